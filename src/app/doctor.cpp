@@ -29,7 +29,7 @@ struct Dependency {
   std::string enables;
 };
 
-enum class Status : std::uint8_t {
+enum class Presence : std::uint8_t {
   present,
   missing,
   unknown  ///< cannot be told while something else is missing
@@ -38,16 +38,16 @@ enum class Status : std::uint8_t {
 struct Finding {
   Dependency dependency{};
   bool linked = false;
-  Status status = Status::present;
+  Presence status = Presence::present;
   std::string version{};  ///< where present; "" where it tells none
   std::string problem{};  ///< where not present
 };
 
-const char* to_string(Status status) {
+const char* to_string(Presence status) {
   switch (status) {
-    case Status::present:
+    case Presence::present:
       return "present";
-    case Status::missing:
+    case Presence::missing:
       return "missing";
     default:
       return "unknown";
@@ -133,7 +133,7 @@ base::ProcessResult call(std::vector<std::string> argv,
 Finding look_for(const Program& program,
                  const base::TemporaryDirectory& directory) {
   Finding f{program.about};
-  f.status = Status::missing;
+  f.status = Presence::missing;
   try {
     const base::ProcessResult r = call(program.command, directory);
     const std::string line = first_line(r.out.empty() ? r.err : r.out);
@@ -143,7 +143,7 @@ Finding look_for(const Program& program,
     } else if (line.find(program.version_has) == std::string::npos) {
       f.problem = "is another version: " + line;
     } else {
-      f.status = Status::present;
+      f.status = Presence::present;
       f.version = line;
     }
   } catch (const base::ToolError&) {
@@ -157,7 +157,7 @@ Finding look_for(const Program& program,
 Finding look_for_headers(bool clang_works,
                          const base::TemporaryDirectory& directory) {
   Finding f{{"C headers", "libc6-dev", true, "programs with #include <...>"}};
-  f.status = Status::unknown;
+  f.status = Presence::unknown;
   f.problem = "clang-19 is needed to look for them";
   if (!clang_works) return f;
   const base::ProcessResult r =
@@ -165,7 +165,7 @@ Finding look_for_headers(bool clang_works,
            directory,
            "#include <math.h>\n#include <stdint.h>\n#include <stdlib.h>\n"
            "#include <string.h>\nversion __GLIBC__ __GLIBC_MINOR__\n");
-  f.status = r.succeeded() ? Status::present : Status::missing;
+  f.status = r.succeeded() ? Presence::present : Presence::missing;
   f.problem = r.succeeded() ? "" : first_line(r.err);
   const std::size_t at = r.out.rfind("version ");
   if (!r.succeeded() || at == std::string::npos) return f;
@@ -189,8 +189,8 @@ std::vector<Finding> examine() {
   for (const Program& program : programs()) {
     findings.push_back(look_for(program, directory));
     if (findings.back().dependency.name != "clang-19") continue;
-    findings.push_back(
-        look_for_headers(findings.back().status == Status::present, directory));
+    findings.push_back(look_for_headers(
+        findings.back().status == Presence::present, directory));
   }
   return findings;
 }
@@ -213,7 +213,7 @@ suite::Json to_json(const Finding& f) {
 
 void print(const Finding& f, std::ostream& out) {
   const Dependency& d = f.dependency;
-  if (f.status == Status::present) {
+  if (f.status == Presence::present) {
     const std::string version = f.linked ? f.version + " (linked)" : f.version;
     out << fmt::format("  ok       {:<12} {}\n", d.name, version)
         << fmt::format("           {:<12} for {}\n", "", d.enables);
@@ -225,7 +225,7 @@ void print(const Finding& f, std::ostream& out) {
                      f.problem)
       << fmt::format("           {:<12} for {}", "", d.enables);
   out << '\n';
-  if (f.status == Status::missing) {
+  if (f.status == Presence::missing) {
     out << fmt::format("           {:<12} apt install {}\n", "", d.package);
   }
 }
@@ -244,7 +244,7 @@ ExitCode doctor(const DoctorOptions& options, Context& context) {
   const std::vector<Finding> findings = examine();
   const bool complete =
       std::all_of(findings.begin(), findings.end(), [](const Finding& f) {
-        return f.status == Status::present || !f.dependency.required;
+        return f.status == Presence::present || !f.dependency.required;
       });
   context.progress.finish();
   if (options.json) {

@@ -27,7 +27,7 @@ namespace {
 namespace contract = engine::contract;
 using contract::Difference;
 using report::MutantResult;
-using Status = MutantResult::Status;
+using report::MutantStatus;
 
 /// Answers as a run does; then it is over.
 class Script final : public exec::Adapter {
@@ -127,7 +127,7 @@ class Mutants {
         contract::make_difference_search(changed, original_, context_.budget);
     const Difference shortest = search->shortest({});
     if (shortest.outcome == model::Reachability::unreachable) {
-      out.status = Status::conforming;
+      out.status = MutantStatus::conforming;
       out.reason = shortest.reason;
       return out;
     }
@@ -140,7 +140,7 @@ class Mutants {
     went_elsewhere_ = false;
     if (try_tests(shortest, *search, out)) return out;
     if (went_elsewhere_) {
-      out.status = Status::undecided;
+      out.status = MutantStatus::undecided;
       out.reason =
           "an adaptive test may kill it: on the runs that were tried it chose "
           "other inputs";
@@ -148,13 +148,13 @@ class Mutants {
     }
     switch (shortest.outcome) {
       case model::Reachability::reached:
-        out.status = Status::survived;
+        out.status = MutantStatus::survived;
         out.reason = "it does not conform: step " +
                      std::to_string(shortest.run.size()) +
                      " of a run without a test shows it";
         break;
       default:
-        out.status = Status::undecided;
+        out.status = MutantStatus::undecided;
         out.reason =
             "no test failed; not proved to conform: " + shortest.reason;
         break;
@@ -202,7 +202,7 @@ class Mutants {
       went_elsewhere_ = true;
       return false;
     }
-    out.status = Status::killed;
+    out.status = MutantStatus::killed;
     out.reason =
         std::string(suite::to_string(result.code)) + ": " + result.reason;
     out.test = result.id;
@@ -296,7 +296,7 @@ ExitCode run_contract_mutants(const RunOptions& options,
     MutantResult result = mutants.judge(all[wanted[i]]);
     complete = context.budget.poll() == base::StopReason::none;
     // Cut short, it says nothing.
-    if (!complete && result.status == Status::undecided) break;
+    if (!complete && result.status == MutantStatus::undecided) break;
     out.mutants.push_back(std::move(result));
   }
   if (out.mutants.size() == wanted.size()) complete = true;

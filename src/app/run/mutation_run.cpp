@@ -13,7 +13,7 @@
 
 namespace catenary::app {
 
-using Status = report::MutantResult::Status;
+using report::MutantStatus;
 
 std::vector<std::size_t> chosen_mutants(const RunOptions& options,
                                         std::size_t possible) {
@@ -45,10 +45,10 @@ ExitCode conclude_mutation(const RunOptions& options,
     report::print_mutation(context.out, report, style);
   }
   if (context.budget.interrupted()) return ExitCode::interrupted;
-  if (report.count(Status::survived) > 0) return ExitCode::findings;
+  if (report.count(MutantStatus::survived) > 0) return ExitCode::findings;
   if (!complete) return ExitCode::budget_spent;
-  return report.count(Status::broken) > 0 ? ExitCode::tool_error
-                                          : ExitCode::success;
+  return report.count(MutantStatus::broken) > 0 ? ExitCode::tool_error
+                                                : ExitCode::success;
 }
 
 }  // namespace catenary::app

@@ -31,6 +31,7 @@ namespace catenary::app {
 namespace {
 
 using report::MutantResult;
+using report::MutantStatus;
 using AnswerTime = exec::TimedModelOptions::AnswerTime;
 using ThirdParties = exec::TimedModelOptions::ThirdParties;
 
@@ -134,14 +135,14 @@ bool Mutants::run_suite(const model::TimedAutomaton& mutant,
       suite_, *adapter, o, solver.get(), silent, context_.budget);
   for (const suite::TestResult& r : results.tests) {
     if (r.verdict == suite::Verdict::fail) {
-      out.status = MutantResult::Status::killed;
+      out.status = MutantStatus::killed;
       out.reason = std::string(suite::to_string(r.code)) + ": " + r.reason;
       out.test = r.id;
       return true;
     }
     if (r.verdict == suite::Verdict::error &&
-        out.status != MutantResult::Status::broken) {
-      out.status = MutantResult::Status::broken;
+        out.status != MutantStatus::broken) {
+      out.status = MutantStatus::broken;
       out.reason = std::string(suite::to_string(r.code)) + ": " + r.reason;
       out.test = r.id;
     }
@@ -189,12 +190,12 @@ void Mutants::test_online(const model::TimedAutomaton& original,
         original, signature, online, *adapter, o, context_.budget);
     const suite::TestResult r = session.test([](const suite::TestResult&) {});
     if (r.verdict == suite::Verdict::fail) {
-      out.status = MutantResult::Status::survived;
+      out.status = MutantStatus::survived;
       out.reason = "it does not conform, as random testing shows: " + r.reason;
       return;
     }
   }
-  out.status = MutantResult::Status::undecided;
+  out.status = MutantStatus::undecided;
   out.reason = "no test failed, nor did random testing find a fault in " +
                std::to_string(2 * kRandomSteps) + " observations";
 }
@@ -212,14 +213,14 @@ MutantResult Mutants::judge(const model::TimedAutomaton& original,
   const Conformance proof =
       engine::symbolic::conforms(changed, original, {}, context_.budget);
   if (proof.answer == Conformance::Answer::conforms) {
-    out.status = MutantResult::Status::conforming;
+    out.status = MutantStatus::conforming;
     out.reason = proof.reason;
     return out;
   }
   if (run_ways(changed, more_ways_, out)) return out;
-  if (out.status == MutantResult::Status::broken) return out;
+  if (out.status == MutantStatus::broken) return out;
   test_online(original, changed, out);
-  if (out.status == MutantResult::Status::undecided) {
+  if (out.status == MutantStatus::undecided) {
     out.reason += "; not proved to conform: " + proof.reason;
   }
   return out;
@@ -244,7 +245,7 @@ report::MutationReport Mutants::run() {
         {"testing mutants", i, wanted.size(), all[wanted[i]].mutation.id});
     MutantResult result = judge(original, all[wanted[i]]);
     // Cut short, it says nothing.
-    if (result.status == MutantResult::Status::undecided &&
+    if (result.status == MutantStatus::undecided &&
         context_.budget.poll() != base::StopReason::none) {
       complete_ = false;
       break;

@@ -32,6 +32,7 @@ namespace {
 namespace contract = engine::contract;
 namespace fs = std::filesystem;
 using report::MutantResult;
+using report::MutantStatus;
 using Observed = std::vector<std::optional<logic::Value>>;
 
 class SourceMutants {
@@ -181,15 +182,15 @@ bool SourceMutants::killed(const model::StepSystem& system, MutantResult& out) {
     const bool died = r.code == Code::sut_crashed ||
                       r.code == Code::sut_exited || r.code == Code::sut_hung;
     if (r.verdict == suite::Verdict::fail || died) {
-      out.status = MutantResult::Status::killed;
+      out.status = MutantStatus::killed;
       out.reason = std::string(suite::to_string(r.code)) + ": " + r.reason;
       out.test = r.id;
       out.requirements = violated(r);
       return true;
     }
     if (r.verdict == suite::Verdict::error &&
-        out.status != MutantResult::Status::broken) {
-      out.status = MutantResult::Status::broken;
+        out.status != MutantStatus::broken) {
+      out.status = MutantStatus::broken;
       out.reason = std::string(suite::to_string(r.code)) + ": " + r.reason;
       out.test = r.id;
     }
@@ -214,12 +215,12 @@ void SourceMutants::compare(const model::StepSystem& system,
   using contract::Conformity;
   switch (found.outcome) {
     case Conformity::conforms:
-      out.status = MutantResult::Status::conforming;
+      out.status = MutantStatus::conforming;
       out.reason = found.reason;
       if (!found.left_out.empty()) out.reason += "; without " + found.left_out;
       return;
     case Conformity::fails:
-      out.status = MutantResult::Status::survived;
+      out.status = MutantStatus::survived;
       out.reason = "it does not conform: " + found.reason + " at step " +
                    std::to_string(found.run.steps.size()) +
                    " of a shortest run";
@@ -248,8 +249,8 @@ void SourceMutants::compare_broken(const model::StepSystem& system,
   if (!interface_) return;
   MutantResult compared = out;
   compare(system, compared);
-  if (compared.status != MutantResult::Status::survived) return;
-  out.status = MutantResult::Status::killed;
+  if (compared.status != MutantStatus::survived) return;
+  out.status = MutantStatus::killed;
   out.reason += "; " + compared.reason;
   out.requirements = std::move(compared.requirements);
 }
@@ -271,12 +272,12 @@ std::optional<MutantResult> SourceMutants::judge(
     return std::nullopt;
   }
   if (system->sha256 == original_) {
-    out.status = MutantResult::Status::equivalent;
+    out.status = MutantStatus::equivalent;
     out.reason = "it is compiled to the same program";
     return out;
   }
   if (killed(*system, out)) return out;
-  if (out.status == MutantResult::Status::broken) {
+  if (out.status == MutantStatus::broken) {
     compare_broken(*system, out);
   } else {
     compare(*system, out);

@@ -17,15 +17,14 @@ namespace catenary::report {
 namespace {
 
 using suite::Json;
-using Status = MutantResult::Status;
 
 // In the order in which the table and the document have them.
-constexpr std::array kStatuses = {Status::killed,
-                                  Status::conforming,
-                                  Status::survived,
-                                  Status::undecided,
-                                  Status::broken,
-                                  Status::equivalent};
+constexpr std::array kStatuses = {MutantStatus::killed,
+                                  MutantStatus::conforming,
+                                  MutantStatus::survived,
+                                  MutantStatus::undecided,
+                                  MutantStatus::broken,
+                                  MutantStatus::equivalent};
 
 Json number(std::uint64_t n) {
   return Json::number(static_cast<std::int64_t>(n));
@@ -91,25 +90,25 @@ void print_events(std::ostream& out,
   }
 }
 
-const char* to_string(Status status) {
+const char* to_string(MutantStatus status) {
   switch (status) {
-    case Status::killed:
+    case MutantStatus::killed:
       return "killed";
-    case Status::conforming:
+    case MutantStatus::conforming:
       return "conforming";
-    case Status::survived:
+    case MutantStatus::survived:
       return "survived";
-    case Status::undecided:
+    case MutantStatus::undecided:
       return "undecided";
-    case Status::broken:
+    case MutantStatus::broken:
       return "broken";
-    case Status::equivalent:
+    case MutantStatus::equivalent:
       return "equivalent";
   }
   return "undecided";
 }
 
-std::uint64_t MutationReport::count(Status status) const {
+std::uint64_t MutationReport::count(MutantStatus status) const {
   return static_cast<std::uint64_t>(
       std::count_if(mutants.begin(), mutants.end(), [&](const auto& m) {
         return m.status == status;
@@ -118,11 +117,11 @@ std::uint64_t MutationReport::count(Status status) const {
 
 double MutationReport::score() const {
   // Mutants that cannot be told from the original count neither way.
-  const std::uint64_t wrong =
-      mutants.size() - count(Status::conforming) - count(Status::equivalent);
+  const std::uint64_t wrong = mutants.size() - count(MutantStatus::conforming) -
+                              count(MutantStatus::equivalent);
   // Nothing could be found, so nothing was missed.
   if (wrong == 0) return 100;
-  return 100.0 * static_cast<double>(count(Status::killed)) /
+  return 100.0 * static_cast<double>(count(MutantStatus::killed)) /
          static_cast<double>(wrong);
 }
 
@@ -135,7 +134,7 @@ Json mutation_document(const MutationReport& report) {
   summary.set("possible", number(report.possible));
   summary.set("not_compiling", number(report.not_compiling));
   summary.set("mutants", number(report.mutants.size()));
-  for (const Status status : kStatuses) {
+  for (const MutantStatus status : kStatuses) {
     summary.set(to_string(status), number(report.count(status)));
   }
   summary.set("score", Json::number(report.score()));
@@ -158,7 +157,7 @@ Json mutation_document(const MutationReport& report) {
 void print_mutation(std::ostream& out,
                     const MutationReport& report,
                     const ConsoleStyle& style) {
-  std::map<std::string, std::map<Status, std::uint64_t>> by_kind;
+  std::map<std::string, std::map<MutantStatus, std::uint64_t>> by_kind;
   std::size_t widest = 6;
   for (const MutantResult& m : report.mutants) {
     ++by_kind[m.kind][m.status];
@@ -167,7 +166,8 @@ void print_mutation(std::ostream& out,
   out << paint(
              padded("CHANGE", widest) +
                  "  MUTANTS  KILLED  CONFORMING  SURVIVED  UNDECIDED  BROKEN" +
-                 (report.count(Status::equivalent) > 0 ? "  EQUIVALENT" : ""),
+                 (report.count(MutantStatus::equivalent) > 0 ? "  EQUIVALENT"
+                                                             : ""),
              Colour::bold,
              style)
       << "\n";
@@ -175,18 +175,21 @@ void print_mutation(std::ostream& out,
     std::uint64_t all = 0;
     for (const auto& [status, n] : of) all += n;
     out << padded(printable(kind), widest) << right(all, 9)
-        << right(of[Status::killed], 8) << right(of[Status::conforming], 12)
-        << right(of[Status::survived], 10) << right(of[Status::undecided], 11)
-        << right(of[Status::broken], 8);
-    if (report.count(Status::equivalent) > 0) {
-      out << right(of[Status::equivalent], 12);
+        << right(of[MutantStatus::killed], 8)
+        << right(of[MutantStatus::conforming], 12)
+        << right(of[MutantStatus::survived], 10)
+        << right(of[MutantStatus::undecided], 11)
+        << right(of[MutantStatus::broken], 8);
+    if (report.count(MutantStatus::equivalent) > 0) {
+      out << right(of[MutantStatus::equivalent], 12);
     }
     out << "\n";
   }
   // Only what asks for a look: survivors, and what could not be judged.
   for (const MutantResult& m : report.mutants) {
-    if (m.status == Status::killed || m.status == Status::conforming ||
-        m.status == Status::equivalent) {
+    if (m.status == MutantStatus::killed ||
+        m.status == MutantStatus::conforming ||
+        m.status == MutantStatus::equivalent) {
       continue;
     }
     out << "\n"
@@ -195,10 +198,10 @@ void print_mutation(std::ostream& out,
     if (m.where.known()) out << "  " << printable(m.where.to_string()) << "\n";
     if (!m.reason.empty()) out << "  " << printable(m.reason) << "\n";
   }
-  const std::uint64_t conforming = report.count(Status::conforming);
-  const std::uint64_t equivalent = report.count(Status::equivalent);
+  const std::uint64_t conforming = report.count(MutantStatus::conforming);
+  const std::uint64_t equivalent = report.count(MutantStatus::equivalent);
   out << "\n"
-      << report.count(Status::killed) << " of "
+      << report.count(MutantStatus::killed) << " of "
       << plural(report.mutants.size() - conforming - equivalent, "mutant")
       << " killed (" << percent(report.score()) << " %)";
   if (conforming > 0) out << ", " << conforming << " more conform";

@@ -23,23 +23,24 @@ void print_verdict(std::ostream& out,
 void print_events(std::ostream& out,
                   const std::vector<suite::TimedObservation>& events);
 
+/// The outcome of a mutant.
+enum class MutantStatus : std::uint8_t {
+  /// A test failed.
+  killed,
+  /// Proved: no test can fail.
+  conforming,
+  /// It does not conform, and no test failed.
+  survived,
+  /// No test failed; whether it conforms is unknown.
+  undecided,
+  /// A test ended in an error.
+  broken,
+  /// It is the same program once it is compiled.
+  equivalent
+};
+
 /// A mutant of a model, and the result of running a suite on it.
 struct MutantResult {
-  /// The outcome of a mutant.
-  enum class Status : std::uint8_t {
-    /// A test failed.
-    killed,
-    /// Proved: no test can fail.
-    conforming,
-    /// It does not conform, and no test failed.
-    survived,
-    /// No test failed; whether it conforms is unknown.
-    undecided,
-    /// A test ended in an error.
-    broken,
-    /// It is the same program once it is compiled.
-    equivalent
-  };
   /// For example "guard-12".
   std::string id;
   /// The mutation operator, e.g. "guard".
@@ -47,7 +48,7 @@ struct MutantResult {
   /// The change, for people.
   std::string change;
   base::SourceLocation where;
-  Status status = Status::undecided;
+  MutantStatus status = MutantStatus::undecided;
   std::string reason;
   /// The test that failed; may be empty.
   std::string test;
@@ -55,7 +56,7 @@ struct MutantResult {
   std::vector<std::string> requirements;
 };
 /// The name as --json prints it.
-[[nodiscard]] const char* to_string(MutantResult::Status status);
+[[nodiscard]] const char* to_string(MutantStatus status);
 
 /// The results for all mutants of a run.
 struct MutationReport {
@@ -68,7 +69,7 @@ struct MutationReport {
   double seconds = 0;
 
   /// The number of mutants with a status.
-  [[nodiscard]] std::uint64_t count(MutantResult::Status status) const;
+  [[nodiscard]] std::uint64_t count(MutantStatus status) const;
   /// The mutation score: killed mutants among those that are neither equivalent
   /// nor proved to conform, in percent; 100 if there are none.
   [[nodiscard]] double score() const;

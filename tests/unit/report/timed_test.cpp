@@ -13,8 +13,6 @@
 namespace catenary::report {
 namespace {
 
-using Status = MutantResult::Status;
-
 suite::SuiteGoal goal(const std::string& id,
                       const std::string& kind,
                       suite::GoalStatus status) {
@@ -115,19 +113,19 @@ MutationReport mutated() {
   out.suite = "s.json";
   out.sut = "model:m.xlia";
   out.possible = 9;
-  const auto add = [&](Status status, const std::string& kind) {
+  const auto add = [&](MutantStatus status, const std::string& kind) {
     MutantResult m;
     m.id = kind + "-" + std::to_string(out.mutants.size());
     m.kind = kind;
     m.change = "a change";
     m.status = status;
-    if (status == Status::killed) m.test = std::string(64, 'c');
+    if (status == MutantStatus::killed) m.test = std::string(64, 'c');
     out.mutants.push_back(m);
   };
-  add(Status::killed, "guard");
-  add(Status::killed, "output");
-  add(Status::conforming, "guard");
-  add(Status::survived, "guard");
+  add(MutantStatus::killed, "guard");
+  add(MutantStatus::killed, "output");
+  add(MutantStatus::conforming, "guard");
+  add(MutantStatus::survived, "guard");
   return out;
 }
 
