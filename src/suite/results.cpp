@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Writing and reading of results. Both directions list the keys in the same
-/// order.
+/// order. Names of verdict codes, counts and exit codes.
 #include "suite/results.h"
 
 #include <algorithm>
@@ -348,6 +348,83 @@ RunResults read_results(std::string_view text, const std::string& file) {
 
 RunResults read_results_file(const std::string& path) {
   return read_results(read_suite_text(path), path);
+}
+
+const char* to_string(VerdictCode code) {
+  switch (code) {
+    case VerdictCode::ok:
+      return "ok";
+    case VerdictCode::expectation_violated:
+      return "expectation-violated";
+    case VerdictCode::nothing_checked:
+      return "nothing-checked";
+    case VerdictCode::output_missing:
+      return "output-missing";
+    case VerdictCode::input_missing:
+      return "input-missing";
+    case VerdictCode::not_executable:
+      return "not-executable";
+    case VerdictCode::unresolved:
+      return "unresolved";
+    case VerdictCode::interrupted:
+      return "interrupted";
+    case VerdictCode::sut_ended:
+      return "sut-ended";
+    case VerdictCode::sut_crashed:
+      return "sut-crashed";
+    case VerdictCode::sut_exited:
+      return "sut-exited";
+    case VerdictCode::sut_hung:
+      return "sut-hung";
+    case VerdictCode::sut_refused:
+      return "sut-refused";
+    case VerdictCode::adapter_protocol:
+      return "adapter-protocol";
+    case VerdictCode::adapter_load:
+      return "adapter-load";
+    case VerdictCode::broken_test:
+      return "broken-test";
+    case VerdictCode::log_mismatch:
+      return "log-mismatch";
+    case VerdictCode::promise_broken:
+      return "promise-broken";
+    case VerdictCode::tree_pass:
+      // The outcomes of test-case trees have the names of the literature.
+      return "PASS";
+    case VerdictCode::fail_out:
+      return "FAIL_out";
+    case VerdictCode::fail_dur:
+      return "FAIL_dur";
+    case VerdictCode::inc_out:
+      return "INC_out";
+    case VerdictCode::inc_uc_in_spec:
+      return "INC_ucInSpec";
+    case VerdictCode::inc_uc_in_unspec:
+      return "INC_ucInUspec";
+    case VerdictCode::inc_dur:
+      return "INC_dur";
+  }
+  // Unreachable; the answer is the worst there is.
+  return "adapter-protocol";
+}
+
+VerdictCounts RunResults::count() const {
+  VerdictCounts out;
+  for (const TestResult& test : tests) {
+    ++(test.verdict == Verdict::pass           ? out.pass
+       : test.verdict == Verdict::fail         ? out.fail
+       : test.verdict == Verdict::inconclusive ? out.inconclusive
+                                               : out.error);
+  }
+  return out;
+}
+
+int exit_code(const RunResults& results) {
+  // The most severe of them; an incomplete run is worse than inconclusive.
+  const VerdictCounts counts = results.count();
+  if (counts.error > 0) return 3;
+  if (counts.fail > 0) return 1;
+  return !results.complete ? 4 : counts.inconclusive > 0 ? 5 : 0;
 }
 
 }  // namespace catenary::suite
