@@ -178,6 +178,7 @@ struct RunOptions : CommonOptions, TimedOptions {
   std::chrono::milliseconds step_timeout{1000};
   std::chrono::milliseconds test_timeout{60000};
   std::uint32_t repeat = 1;  ///< runs of every test, to find flaky ones
+  bool shuffle = false;      ///< tests in a random order, by `seed`
   bool keep_going = false;   ///< go on after a test that did not pass
   bool strict = false;       ///< inconclusive counts as an error in JUnit XML
   bool allow_empty = false;  ///< a suite without tests is a success

@@ -46,10 +46,15 @@ void add_test_rows(option::Table<app::RunOptions>& t) {
          .help = "Run every test so often; different verdicts make it flaky."},
         &O::repeat,
         option::between(1U, 1'000'000U));
+  t.row({.name = "shuffle",
+         .help = "Run the tests in a random order. A test that fails in some "
+                 "orders only shows that the system keeps something over its "
+                 "reset."},
+        &O::shuffle);
   t.row({.name = "seed",
          .value = "N",
-         .help = "Seed of the random choices of --policy random, --mutate and "
-                 "--online."},
+         .help = "Seed of the random choices of --policy random, --mutate, "
+                 "--shuffle and --online."},
         &O::seed,
         option::between(std::uint64_t{0}, ~std::uint64_t{0}));
 }

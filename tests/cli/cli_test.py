@@ -171,6 +171,30 @@ when = "n == 3"
                           stats["closed"]), (4, 8, True))
         self.assertGreater(stats["compile_seconds"], 0)
 
+    def test_shuffle(self):
+        """The same tests with the same verdicts, in an order of the seed."""
+        self.put("buttons.c", "unsigned char in, out;\n"
+                 "void step(void) { switch (in) { case 1: out = 3; break; "
+                 "case 2: out = 5; break; case 3: out = 7; break; "
+                 "case 4: out = 9; break; default: out = 0; } }\n")
+        done = call("generate", "buttons.c", "--cover", "branch", "--method",
+                    "single", "-o", "s.json", cwd=self.dir)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+        def tests(*more):
+            done = call("run", "s.json", "--sut", "model:buttons.c", "--json",
+                        *more, cwd=self.dir)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            return [(t["id"], t["verdict"])
+                    for t in json.loads(done.stdout)["tests"]]
+        in_order, first = tests(), tests("--shuffle")
+        self.assertGreater(len(in_order), 3)
+        self.assertEqual(sorted(first), sorted(in_order))
+        self.assertEqual(first, tests("--shuffle", "--seed", "1"))
+        orders = {tuple(tests("--shuffle", "--seed", str(seed)))
+                  for seed in range(6)}
+        self.assertGreater(len(orders), 2)
+
     def test_timeout(self):
         process = self.start_endless("--timeout", "1s", "--json")
         out, err = process.communicate(timeout=60)

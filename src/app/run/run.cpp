@@ -20,6 +20,7 @@
 #include "app/run/sut.h"
 #include "app/timed/run_online.h"
 #include "app/timed/timed_run.h"
+#include "base/rng.h"
 #include "base/sha256.h"
 #include "base/text_file.h"
 #include "exec/adapter/trace.h"
@@ -291,7 +292,8 @@ ExitCode run(const RunOptions& options, Context& context) {
                    {{"--oracle", !options.oracle.empty()},
                     {"--map", !options.map.empty()},
                     {"--map-value", !options.map_value.empty()},
-                    {"--oracle-only", options.oracle_only}});
+                    {"--oracle-only", options.oracle_only},
+                    {"--shuffle", options.shuffle}});
     return run_online(options, context);
   }
   if (is_model(options.suite)) {
@@ -301,7 +303,8 @@ ExitCode run(const RunOptions& options, Context& context) {
                            "wrong-input");
   }
   const std::string text = suite::read_suite_text(options.suite);
-  const suite::Suite suite = suite::read_suite(text, options.suite);
+  suite::Suite suite = suite::read_suite(text, options.suite);
+  if (options.shuffle) base::Rng(options.seed).shuffle(suite.tests);
   require_oracle(options, suite);
   require_step_options_only(options, suite);
   require_one_test(options, suite);
