@@ -14,6 +14,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/text/utf8.h"
+
 namespace catenary::base {
 namespace {
 
