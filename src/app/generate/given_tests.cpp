@@ -126,6 +126,16 @@ class Reader {
     return fitted(v, value, cell, {path_, line, 0});
   }
 
+  [[nodiscard]] std::vector<base::CsvRow> rows_of(
+      const std::string& text) const {
+    auto rows = base::csv_rows(text);
+    // A cell without an end goes up to that of the file: it is the last one.
+    if (!rows.empty() && rows.back().back().open) {
+      fail(rows.back().back().where.line, "the file ends within a quoted cell");
+    }
+    return rows;
+  }
+
   [[nodiscard]] std::vector<Trace> of_table(const std::string& text) const;
   [[nodiscard]] std::vector<Trace> of_suite(const suite::Suite& suite) const;
   void set(std::vector<Value>& values,
@@ -144,12 +154,7 @@ class Reader {
 };
 
 std::vector<Trace> Reader::of_table(const std::string& text) const {
-  const std::vector<base::CsvRow> rows = base::csv_rows(text);
-  for (const base::CsvRow& row : rows) {
-    if (row.back().open) {
-      fail(row.back().where.line, "the file ends within a quoted cell");
-    }
-  }
+  const std::vector<base::CsvRow> rows = rows_of(text);
   struct Column {
     bool is_initial = false;
     std::size_t variable = 0;

@@ -95,6 +95,12 @@ TEST_F(Given, FaultsHaveTheirLine) {
   EXPECT_NE(fault(system, "i0,i1,j\n").find("no input 'j'"), std::string::npos);
   EXPECT_NE(fault(system, "").find("expected the names"), std::string::npos);
   EXPECT_EQ(fault(system, "i0,i1\n"), "");
+  // A comma in quotes does not end a cell.
+  EXPECT_NE(fault(system, "i0,i1\n\"1\",\"1,1\"\n").find("'1,1'"),
+            std::string::npos);
+  EXPECT_NE(fault(system, "i0,i1\n1,\"1\n")
+                .find(":2: the file ends within a quoted cell"),
+            std::string::npos);
 }
 
 TEST_F(Given, StepsThatAssumptionsForbidAreRefused) {
