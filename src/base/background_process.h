@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "base/worker.h"
 
 namespace catenary::base {
 
@@ -28,25 +29,16 @@ class BackgroundProcess {
   BackgroundProcess(const std::vector<std::string>& argv,
                     const std::string& working_directory,
                     const std::string& output_file);
-  /// Kills the child if it still runs, and waits until it is gone.
-  ~BackgroundProcess();
-  BackgroundProcess(const BackgroundProcess&) = delete;
-  BackgroundProcess& operator=(const BackgroundProcess&) = delete;
 
   /// Waits for the end of the child. Returns true if it exited with code 0.
   /// Returns false if it failed, and also if the budget ends first, in which
   /// case the child is killed. May be called again: it returns the same result.
-  /// Polls every 2 ms.
+  /// Asks the budget every 20 ms.
   bool wait(const Budget& budget);
 
  private:
-  /// Kills the process group and reaps its leader; without effect once reaped.
-  void kill();
-
-  /// The leader of the child's process group; -1 after it was reaped.
-  int pid_ = -1;
-  /// Whether the child has exited with code 0.
-  bool succeeded_ = false;
+  Program program_;
+  Worker worker_;
 };
 
 }  // namespace catenary::base

@@ -11,7 +11,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
-#include <string.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -21,10 +20,8 @@
 
 #include "base/check.h"
 #include "base/error.h"
-#include "base/supervise.h"
 #include "base/wire.h"
-
-extern char** environ;
+#include "base/worker.h"
 
 namespace catenary::base {
 
@@ -46,12 +43,8 @@ std::string ProcessResult::describe() const {
   switch (ending) {
     case Ending::exited:
       return fmt::format("exit code {}", exit_code);
-    case Ending::signalled: {
-      const char* name = ::sigdescr_np(signal);
-      return fmt::format("killed by signal {} ({})",
-                         signal,
-                         name != nullptr ? name : "unknown");
-    }
+    case Ending::signalled:
+      return WorkerEnd{signal, 0}.to_string();
     case Ending::timed_out:
       return "no end within the time limit";
     case Ending::interrupted:
@@ -62,32 +55,6 @@ std::string ProcessResult::describe() const {
 
 namespace {
 
-/// Strings as execve wants them; they must outlive the result.
-std::vector<char*> pointers_to(std::vector<std::string>& strings) {
-  std::vector<char*> out;
-  out.reserve(strings.size() + 1);
-  for (std::string& s : strings) out.push_back(s.data());
-  out.push_back(nullptr);
-  return out;
-}
-
-/// Our environment with variables replaced or added, as "NAME=value".
-std::vector<std::string> merged_environment(
-    const std::vector<std::pair<std::string, std::string>>& added) {
-  std::vector<std::string> out;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    const std::string_view text(*entry);
-    bool replaced = false;
-    for (const auto& [name, value] : added) {
-      replaced = replaced || (text.starts_with(name) &&
-                              text.substr(name.size()).starts_with('='));
-    }
-    if (!replaced) out.emplace_back(text);
-  }
-  for (const auto& [name, value] : added) out.push_back(name + "=" + value);
-  return out;
-}
-
 /// Connects the standard streams of the child. Its copies of the pipes are
 /// closed by exec.
 void set_up_streams(int in, int out, int err) {
@@ -96,51 +63,27 @@ void set_up_streams(int in, int out, int err) {
   ::dup2(err, STDERR_FILENO);
 }
 
-[[noreturn]] void fail_start(const std::string& program,
-                             const std::string& why) {
-  throw ToolError(fmt::format("cannot run '{}': {}", program, why));
-}
-
 }  // namespace
 
 ProcessResult run_process(const ProcessCommand& command, const Budget& budget) {
   CATENARY_CHECK(!command.argv.empty(), "a command needs a program");
-  // Everything the child needs is made before the fork: it may not allocate.
-  std::vector<std::string> arguments = command.argv;
-  std::vector<std::string> environment =
-      merged_environment(command.environment);
-  const std::vector<char*> argv = pointers_to(arguments);
-  const std::vector<char*> envp = pointers_to(environment);
-  const std::string directory = command.working_directory;
+  const std::string cannot_run = "cannot run '" + command.argv[0] + "'";
+  const Program program(
+      command.argv, command.environment, command.working_directory);
   Pipe in, out, err, exec_error;
-
-  const pid_t parent = ::getpid();
-  const pid_t pid = ::fork();
-  if (pid < 0) {
-    fail_start(command.argv[0], std::generic_category().message(errno));
-  }
-  if (pid == 0) {
+  Worker worker(cannot_run, Worker::Group::own, [&] {
     set_up_streams(in.read_end(), out.write_end(), err.write_end());
-    enter_child(command.limits, parent);
-    // The environment is passed explicitly: setenv() in the child would
-    // allocate.
-    if (directory.empty() || ::chdir(directory.c_str()) == 0) {
-      ::execvpe(argv[0], argv.data(), envp.data());
-    }
-    // Reached only if chdir() or exec failed. A write of four bytes to an empty
-    // pipe is atomic.
-    const int error = errno;
+    enter_program(command.limits);
+    const int error = program.become();
+    // A write of four bytes to an empty pipe is atomic.
     static_cast<void>(!::write(exec_error.write_end(), &error, sizeof error));
     ::_exit(127);
-  }
+  });
 
   ProcessResult result;
   std::string failure;
-  SupervisedChild child;
-  child.pid = pid;
-  child.input = &in;
-  child.input_text = command.stdin_text;
-  child.time = command.limits.time;
+  SupervisedChild child{
+      worker, &in, command.stdin_text, {}, command.limits.time};
   child.streams.push_back(
       {&out,
        capped_sink(
@@ -155,9 +98,9 @@ ProcessResult run_process(const ProcessCommand& command, const Budget& budget) {
   // Anything was written only if the program did not start. The exit code 127
   // alone would not tell: a program may end with it.
   if (failure.size() == sizeof(int)) {
-    int error = 0;
-    ::memcpy(&error, failure.data(), sizeof error);
-    fail_start(command.argv[0], std::generic_category().message(error));
+    throw ToolError(
+        cannot_run + ": " +
+        std::generic_category().message(WireReader(failure).get<int>()));
   }
   return result;
 }
@@ -205,12 +148,8 @@ std::string run_body(const ForkedTask& task, int fd) {
 
 /// The child after the fork. It never returns to the caller's code: destructors
 /// and atexit() handlers of the parent's objects must not run twice.
-[[noreturn]] void be_child(const ForkedTask& task,
-                           pid_t parent,
-                           Pipe& bytes,
-                           Pipe& out,
-                           Pipe& err,
-                           Pipe& failure) {
+[[noreturn]] void be_child(
+    const ForkedTask& task, Pipe& bytes, Pipe& out, Pipe& err, Pipe& failure) {
   const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
   ::dup2(nothing, STDIN_FILENO);
   ::dup2(out.write_end(), STDOUT_FILENO);
@@ -221,7 +160,7 @@ std::string run_body(const ForkedTask& task, int fd) {
   ProcessLimits limits = task.limits;
   // AddressSanitizer's shadow memory alone exceeds any sensible limit.
   if (kAddressSanitizer) limits.address_space_bytes = 0;
-  enter_child(limits, parent);
+  enter_program(limits);
   // A write without a reader shall be an error in ForkedOutput::write(), which
   // a body may catch, and not a signal.
   ::signal(SIGPIPE, SIG_IGN);
@@ -251,22 +190,16 @@ ForkedResult run_forked(const ForkedTask& task, const Budget& budget) {
   Pipe bytes, out, err, failure;
   // Or the child would print again what we have not printed yet.
   std::fflush(nullptr);
-  const pid_t parent = ::getpid();
-  const pid_t pid = ::fork();
-  if (pid < 0) {
-    throw ToolError("cannot start a worker process: " +
-                    std::generic_category().message(errno));
-  }
-  if (pid == 0) be_child(task, parent, bytes, out, err, failure);
+  Worker worker("cannot start a worker process", Worker::Group::own, [&] {
+    be_child(task, bytes, out, err, failure);
+  });
 
   ForkedResult result;
   std::string failure_text;
   const auto collect = [](std::string& into) {
     return [&into](std::string_view b) { into.append(b); };
   };
-  SupervisedChild child;
-  child.pid = pid;
-  child.time = task.limits.time;
+  SupervisedChild child{worker, nullptr, {}, {}, task.limits.time};
   child.streams.push_back(
       {&bytes, task.on_bytes ? task.on_bytes : collect(result.bytes)});
   child.streams.push_back({&out,

@@ -13,13 +13,13 @@
 
 #include <cerrno>
 #include <charconv>
-#include <csignal>
 #include <cstdlib>
 #include <string_view>
 #include <system_error>
 #include <vector>
 
 #include "base/error.h"
+#include "base/worker.h"
 
 namespace catenary::base {
 
@@ -47,11 +47,6 @@ pid_t owner_in(std::string_view name) {
   const bool ours =
       name.starts_with('-') && name.size() == kRandomCharacters + 1;
   return ours ? pid : 0;
-}
-
-/// ESRCH only: EPERM means that the process exists but belongs to another user.
-bool is_gone(pid_t pid) {
-  return ::kill(pid, 0) != 0 && errno == ESRCH;
 }
 
 /// Whether the directory is this user's and nobody works with it.

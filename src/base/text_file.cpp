@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -27,6 +26,7 @@
 
 #include "base/error.h"
 #include "base/text/utf8.h"
+#include "base/worker.h"
 
 namespace catenary::base {
 namespace {
@@ -293,7 +293,7 @@ void remove_stale(const std::string& path) {
                     &end) != 2 ||
         pid <= 0 ||
         prefix.size() + static_cast<std::size_t>(end) != name.size() ||
-        ::kill(pid, 0) == 0 || errno != ESRCH) {
+        !is_gone(pid)) {
       continue;
     }
     const std::string stale = entry->path().string();

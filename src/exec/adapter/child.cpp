@@ -6,9 +6,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -26,16 +24,6 @@ using Clock = std::chrono::steady_clock;
 /// How long one wait for an event lasts before the budget is polled again.
 constexpr std::chrono::milliseconds kSlice{50};
 
-/// For example "SIGSEGV (Segmentation fault)".
-std::string describe_signal(int signal) {
-  const char* abbreviation = sigabbrev_np(signal);
-  const char* description = sigdescr_np(signal);
-  if (abbreviation == nullptr || description == nullptr) {
-    return "signal " + std::to_string(signal);
-  }
-  return std::string("SIG") + abbreviation + " (" + description + ")";
-}
-
 }  // namespace
 
 Child::Child(const Body& body, const ChildLimits& limits)
@@ -50,26 +38,21 @@ Child::Child(const Body& body, const ChildLimits& limits)
     }
     throw base::ToolError("cannot make a channel to the SUT: " + why);
   }
-  const pid_t parent = getpid();
-  pid_ = fork();
-  if (pid_ == 0) {
-    ::close(sockets[0]);
-    ::close(output[0]);
-    const int socket = enter_child(sockets[1], output[1], parent, limits);
-    if (socket >= 0) body(socket);
-    _exit(0);
+  try {
+    worker_ = std::make_unique<base::Worker>(
+        "cannot start a process for the SUT", base::Worker::Group::own, [&] {
+          ::close(sockets[0]);
+          ::close(output[0]);
+          body(enter_child(sockets[1], output[1], limits));
+        });
+  } catch (const base::ToolError&) {
+    for (const int fd : {sockets[0], sockets[1], output[0], output[1]}) {
+      ::close(fd);
+    }
+    throw;
   }
-  const std::string why = std::strerror(errno);
   ::close(sockets[1]);
   ::close(output[1]);
-  if (pid_ < 0) {
-    ::close(sockets[0]);
-    ::close(output[0]);
-    throw base::ToolError("cannot start a process for the SUT: " + why);
-  }
-  // The child does the same; whichever comes first, the group exists before it
-  // is needed.
-  setpgid(pid_, pid_);
   socket_ = sockets[0];
   output_fd_ = output[0];
   fcntl(socket_, F_SETFL, O_NONBLOCK);
@@ -83,37 +66,21 @@ Child::~Child() {
 }
 
 void Child::kill_all() {
-  if (pid_ <= 0) return;
-  // The group first: once the leader is reaped, its number may be reused.
-  ::kill(-pid_, SIGKILL);
-  ::kill(pid_, SIGKILL);
-  reap(true);
-}
-
-bool Child::reap(bool wait) {
-  if (pid_ <= 0) return true;
-  siginfo_t info{};
-  int result = 0;
-  do {
-    // Left as a zombie, so that the group can still be killed by its number.
-    result = waitid(P_PID,
-                    static_cast<id_t>(pid_),
-                    &info,
-                    WEXITED | WNOWAIT | (wait ? 0 : WNOHANG));
-  } while (result != 0 && errno == EINTR);
-  if (result == 0 && info.si_pid == 0) return false;
-  ::kill(-pid_, SIGKILL);
-  int status = 0;
-  while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
-  }
-  pid_ = -1;
-  if (WIFSIGNALED(status)) {
+  if (worker_ == nullptr) return;
+  const base::WorkerEnd end = worker_->kill();
+  worker_.reset();
+  if (end.signal != 0) {
     ending_ = WaitOutcome::crashed;
-    reason_ = describe_signal(WTERMSIG(status));
+    reason_ = base::describe_signal(end.signal);
   } else {
     ending_ = WaitOutcome::exited;
-    reason_ = "exit status " + std::to_string(WEXITSTATUS(status));
+    reason_ = "exit status " + std::to_string(end.status);
   }
+}
+
+bool Child::reap() {
+  if (worker_ != nullptr && !worker_->has_ended()) return false;
+  kill_all();
   return true;
 }
 
@@ -156,7 +123,7 @@ bool Child::drain_socket() {
 WaitOutcome Child::explain_end() {
   // The end of the stream comes a moment before the end of the process.
   const auto deadline = Clock::now() + std::chrono::seconds(2);
-  while (!reap(false)) {
+  while (!reap()) {
     drain_output();
     // The leader did not end although its channel is closed: some descendant
     // may be in its place.
@@ -190,7 +157,7 @@ WaitOutcome Child::ask(std::string_view frame,
                        std::chrono::milliseconds limit,
                        const base::Budget& budget,
                        std::string& answer) {
-  if (pid_ <= 0) return ending_;
+  if (worker_ == nullptr) return ending_;
   const auto deadline = Clock::now() + limit;
   const auto stop = [&](WaitOutcome outcome, std::string why) {
     kill_all();
@@ -240,7 +207,7 @@ WaitOutcome Child::ask(std::string_view frame,
     }
     const bool open = drain_socket();
     if (!open) return explain_end();
-    if (fds[0].revents == 0 && reap(false)) {
+    if (fds[0].revents == 0 && reap()) {
       // The leader is gone, though a grandchild may hold the channel open.
       drain_output();
       if (!fault_.empty()) reason_ += ": " + fault_;

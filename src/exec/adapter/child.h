@@ -4,17 +4,17 @@
 /// base/wire.h, with its output captured and its end explained.
 #pragma once
 
-#include <sys/types.h>
-
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/budget.h"
 #include "base/wire.h"
+#include "base/worker.h"
 
 namespace catenary::exec {
 
@@ -75,10 +75,9 @@ class Child {
   [[nodiscard]] std::string take_output();
 
  private:
-  /// Reaps the child if it has ended (or waits for that); fills reason_ and
-  /// ending_. True if it is gone.
-  bool reap(bool wait);
-  /// Kills the process group and reaps the child.
+  /// Reaps the child if it has ended. True if it is gone.
+  bool reap();
+  /// Kills the process group and reaps the child; fills reason_ and ending_.
   void kill_all();
   /// Moves what the child printed to output_.
   void drain_output();
@@ -90,8 +89,8 @@ class Child {
   /// The outcome after the stream has ended.
   [[nodiscard]] WaitOutcome explain_end();
 
-  /// -1 when reaped.
-  pid_t pid_ = -1;
+  /// Null when reaped.
+  std::unique_ptr<base::Worker> worker_;
   /// The end of a socket pair; -1 when closed.
   int socket_ = -1;
   /// A pipe with what the child prints; -1 when closed.

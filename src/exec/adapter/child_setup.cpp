@@ -8,7 +8,6 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdio_ext.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -16,11 +15,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <string>
 #include <string_view>
 
 #include "base/wire.h"
+#include "base/worker.h"
 
 namespace catenary::exec {
 namespace {
@@ -51,24 +50,6 @@ void on_fault(int, siginfo_t* info, void*) {
   if (low == 0 || at < low - kGuardBytes || at > low + kGuardBytes) return;
   const std::string& frame = fault_context.frame;
   (void)!::write(fault_context.socket, frame.data(), frame.size());
-}
-
-/// Lowers a soft limit, if it is higher.
-void limit(int resource, rlim_t most) {
-  rlimit current{};
-  if (getrlimit(static_cast<__rlimit_resource>(resource), &current) != 0) {
-    return;
-  }
-  current.rlim_cur = std::min(current.rlim_max, most);
-  setrlimit(static_cast<__rlimit_resource>(resource), &current);
-}
-
-/// Bytes of address space that this process uses now.
-std::uint64_t mapped_bytes() {
-  std::ifstream in("/proc/self/statm");
-  std::uint64_t pages = 0;
-  in >> pages;
-  return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
 void install_fault_handler(int socket) {
@@ -103,13 +84,7 @@ void install_fault_handler(int socket) {
 
 }  // namespace
 
-int enter_child(int socket,
-                int output,
-                pid_t parent,
-                const ChildLimits& limits) {
-  setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) return -1;
+int enter_child(int socket, int output, const ChildLimits& limits) {
   // Streams hold what the parent had not written yet: it is the parent's.
   __fpurge(stdout);
   __fpurge(stderr);
@@ -135,13 +110,16 @@ int enter_child(int socket,
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
 
-  limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_STACK, kStackBytes);
-  if (limits.file_bytes > 0) limit(RLIMIT_FSIZE, limits.file_bytes);
+  // Soft limits: the SUT may have reasons to raise them.
+  base::set_limit(RLIMIT_CORE, 0);
+  base::set_limit(RLIMIT_STACK, kStackBytes);
+  if (limits.file_bytes > 0) {
+    base::set_limit(RLIMIT_FSIZE, limits.file_bytes);
+  }
   if (limits.memory_bytes > 0) {
     // Relative to what is mapped already: the child is a copy of a process that
     // may hold much.
-    limit(RLIMIT_AS, mapped_bytes() + limits.memory_bytes);
+    base::set_limit(RLIMIT_AS, base::address_space() + limits.memory_bytes);
   }
   // exit() in the SUT must not run the parent's exit handlers. Handlers run
   // last in first out, so those the SUT registers later still run.

@@ -15,8 +15,8 @@
 #include "base/error.h"
 #include "base/process.h"
 #include "base/wire.h"
+#include "base/worker.h"
 #include "engine/chain/symbolic/chain_solver.h"
-#include "engine/reach/process/board_process.h"
 #include "model/step/wire.h"
 
 namespace catenary::engine::chain {
@@ -251,7 +251,7 @@ SymbolicChains find_symbolic_chains(const model::StepSystem& system,
   };
   task.on_bytes = [&](std::string_view bytes) { found.take(bytes); };
   if (const std::uint64_t memory = budget.memory_bytes(); memory != 0) {
-    task.limits.address_space_bytes = reach::address_space() + memory;
+    task.limits.address_space_bytes = base::address_space() + memory;
   }
   // However the child ends, what it sent before counts.
   const bool done = known.uncoverable_to_final.empty() && bounds().minimal;

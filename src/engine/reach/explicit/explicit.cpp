@@ -257,7 +257,7 @@ bool find_end(const SearchContext& context,
   }
   // Killed by the system for lack of memory (SIGKILL), left by exit() in a
   // step, or killed by a signal of the program itself.
-  const Ending& ending = child.ending();
+  const base::WorkerEnd& ending = child.ending();
   end.text = "the exploring process was " + ending.to_string();
   if (ending.signal == 0) {
     end.text = "the exploring process " + ending.to_string();

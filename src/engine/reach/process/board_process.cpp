@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/reach/process/board_process.h"
 
-#include <unistd.h>
 #include <csignal>
 
 #include <chrono>
-#include <fstream>
 #include <string>
 
 #include "base/process.h"
+#include "base/worker.h"
 
 namespace catenary::engine::reach {
 
@@ -18,12 +17,6 @@ namespace {
 constexpr std::chrono::milliseconds kGrace{1500};
 
 }  // namespace
-
-std::uint64_t address_space() {
-  std::uint64_t pages = 0;
-  std::ifstream("/proc/self/statm") >> pages;
-  return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-}
 
 void search_in_child(const model::StepSystem& system,
                      const BoardTask& task,
@@ -39,7 +32,8 @@ void search_in_child(const model::StepSystem& system,
     if (task.on_news) task.on_news(board);
   };
   if (task.memory_bytes != 0) {
-    forked.limits.address_space_bytes = address_space() + task.memory_bytes;
+    forked.limits.address_space_bytes =
+        base::address_space() + task.memory_bytes;
   }
   // The child watches the time itself, so that it can report what it knows;
   // only if it does not stop is it killed.

@@ -14,10 +14,6 @@
 
 namespace catenary::engine::reach {
 
-/// Bytes of address space that this process uses. A limit for a forked child
-/// must be added to it, because the child inherits these mappings.
-[[nodiscard]] std::uint64_t address_space();
-
 /// A search to be run in a child process.
 struct BoardTask {
   /// The search. It runs in the child and writes what it finds to the board it

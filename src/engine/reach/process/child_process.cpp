@@ -6,10 +6,7 @@
 #include "engine/reach/process/child_process.h"
 
 #include <fcntl.h>
-#include <poll.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -53,14 +50,10 @@ void silence() {
 }
 
 /// Settings of the child, before any code of the user runs.
-void settle_in(pid_t parent) {
-  (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // The parent may have died before prctl(): the signal would never come.
-  if (getppid() != parent) _exit(1);
+void settle_in() {
   (void)signal(SIGINT, SIG_IGN);
   (void)signal(SIGTERM, SIG_DFL);
-  const rlimit no_core{0, 0};
-  (void)setrlimit(RLIMIT_CORE, &no_core);
+  base::set_limit(RLIMIT_CORE, 0, 0);
   be_first_to_go();
   silence();
 }
@@ -106,76 +99,27 @@ void SharedError::rethrow_if_any() const {
   }
 }
 
-std::string Ending::to_string() const {
-  if (signal == 0) return "left with status " + std::to_string(status);
-  const char* name = strsignal(signal);
-  return "killed by signal " + std::to_string(signal) + " (" +
-         (name != nullptr ? name : "unknown") + ")";
-}
-
+// In our process group: Ctrl-Z stops the search with the tool.
 ChildProcess::ChildProcess(SharedError& error,
-                           const std::function<void()>& body) {
-  // The child inherits the write end. When the child ends, however it ends, the
-  // kernel closes it, and poll() on the read end returns.
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) {
-    throw base::ToolError(std::string("cannot make a pipe: ") +
-                          std::strerror(errno));
-  }
-  const pid_t parent = getpid();
-  pid_ = fork();
-  if (pid_ == 0) {
-    close(ends[0]);
-    settle_in(parent);
-    int status = 0;
-    try {
-      body();
-    } catch (const std::exception&) {
-      error.capture_current();
-      status = 1;
-    }
-    // Not exit(): handlers and buffers belong to the parent.
-    _exit(status);
-  }
-  const int reason = errno;
-  close(ends[1]);
-  alive_ = ends[0];
-  if (pid_ < 0) {
-    close(alive_);
-    throw base::ToolError(std::string("cannot start a process: ") +
-                          std::strerror(reason));
-  }
-}
-
-ChildProcess::~ChildProcess() {
-  kill();
-  close(alive_);
-}
+                           const std::function<void()>& body)
+    : worker_("cannot start a process", base::Worker::Group::ours, [&] {
+        settle_in();
+        try {
+          body();
+        } catch (const std::exception&) {
+          error.capture_current();
+          _exit(1);
+        }
+      }) {}
 
 bool ChildProcess::wait(std::chrono::milliseconds at_most) {
-  if (reaped_) return true;
-  const auto timeout = std::clamp<std::int64_t>(at_most.count(), 0, 60'000);
-  pollfd end{alive_, POLLIN, 0};
-  // EINTR and time-outs look alike: the caller asks again.
-  if (poll(&end, 1, static_cast<int>(timeout)) <= 0) return false;
-  reap();
+  if (!worker_.wait(at_most)) return false;
+  kill();
   return true;
 }
 
 void ChildProcess::kill() {
-  if (reaped_) return;
-  (void)::kill(pid_, SIGKILL);
-  reap();
-}
-
-void ChildProcess::reap() {
-  // Interrupted by a signal: wait again.
-  int status = 0;
-  while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
-  }
-  reaped_ = true;
-  if (WIFSIGNALED(status)) ending_.signal = WTERMSIG(status);
-  if (WIFEXITED(status)) ending_.status = WEXITSTATUS(status);
+  static_cast<void>(worker_.kill());
 }
 
 void copy_text(std::string_view text, char* out, std::size_t size) {

@@ -5,8 +5,6 @@
 /// share.
 #pragma once
 
-#include <sys/types.h>
-
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -14,6 +12,8 @@
 #include <functional>
 #include <string>
 #include <string_view>
+
+#include "base/worker.h"
 
 namespace catenary::engine::reach {
 
@@ -49,17 +49,6 @@ class SharedError {
   char text_[2048];
 };
 
-/// How a child process ended.
-struct Ending {
-  /// The signal that killed it; 0 = it left by itself.
-  int signal = 0;
-  /// Its exit status; 0 if a signal killed it.
-  int status = 0;
-  /// For messages, e.g. "killed by signal 11 (Segmentation fault)" or "left
-  /// with status 1".
-  [[nodiscard]] std::string to_string() const;
-};
-
 /// One child process. The destructor kills and reaps it; the kernel kills it if
 /// the tool itself is killed.
 class ChildProcess {
@@ -76,30 +65,17 @@ class ChildProcess {
   /// Neither copied nor moved.
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
-  /// Kills the child if it still runs, and waits for its end.
-  ~ChildProcess();
 
   /// Waits until the child ended, but no longer than `at_most` (60 s at most).
-  /// Returns whether it ended. Notices the end at once, by a pipe that only the
-  /// child holds open.
+  /// Returns whether it ended. Notices the end at once.
   [[nodiscard]] bool wait(std::chrono::milliseconds at_most);
   /// Kills the child with SIGKILL and reaps it. No effect if it ended before.
   void kill();
   /// How it ended. Requires: wait() was true, or kill() was called.
-  [[nodiscard]] const Ending& ending() const { return ending_; }
+  [[nodiscard]] const base::WorkerEnd& ending() const { return worker_.end(); }
 
  private:
-  /// Waits for the end of the child and fills `ending_`.
-  void reap();
-
-  /// Process id of the child.
-  pid_t pid_ = -1;
-  /// Read end of a pipe whose write end the child holds: it closes when the
-  /// child ends, however it ends.
-  int alive_ = -1;
-  /// Whether `ending_` is valid.
-  bool reaped_ = false;
-  Ending ending_;
+  base::Worker worker_;
 };
 
 /// Copies a string into a field of `size` bytes, cut to fit and ended with 0.

@@ -198,7 +198,7 @@ bool RandomTesting::attempt(RandomResult& out) {
   } else if (watched.asked != Stop::none) {
     stop = watched.asked;
   } else {
-    const Ending& ending = child.ending();
+    const base::WorkerEnd& ending = child.ending();
     text = "the running process was " + ending.to_string();
     if (ending.signal != SIGKILL) {
       if (options_.jobs > 1) return false;

@@ -9,9 +9,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
-#include <signal.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -21,7 +19,6 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/supervise.h"
 #include "exec/adapter/line/message.h"
 
 namespace catenary::exec {
@@ -32,16 +29,6 @@ using suite::Json;
 
 /// How long one wait lasts before budget and process are looked at again.
 constexpr milliseconds kSlice{50};
-
-/// "SIGSEGV (Segmentation fault)".
-std::string describe_signal(int signal) {
-  const char* abbreviation = sigabbrev_np(signal);
-  const char* description = sigdescr_np(signal);
-  if (abbreviation == nullptr || description == nullptr) {
-    return "signal " + std::to_string(signal);
-  }
-  return std::string("SIG") + abbreviation + " (" + description + ")";
-}
 
 /// Connects within `limit`; -1 and `why` where that fails.
 int connect_to(const addrinfo& to, milliseconds limit, std::string& why) {
@@ -88,11 +75,7 @@ LineConnection::~LineConnection() {
 }
 
 void LineConnection::start() {
-  std::vector<std::string> words = address_.command;
-  std::vector<char*> argv;
-  // execvp() wants pointers to characters that it may change.
-  for (std::string& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
+  const base::Program program(address_.command);
   base::ProcessLimits limits;
   limits.address_space_bytes = options_.memory_bytes;
   limits.file_bytes = options_.file_bytes;
@@ -101,32 +84,23 @@ void LineConnection::start() {
   base::Pipe error;
   // Tells of a failed exec, which the child alone can notice.
   base::Pipe failure;
-  const pid_t parent = ::getpid();
-  const pid_t pid = ::fork();
-  if (pid == 0) {
-    ::dup2(to.read_end(), STDIN_FILENO);
-    ::dup2(from.write_end(), STDOUT_FILENO);
-    ::dup2(error.write_end(), STDERR_FILENO);
-    base::enter_child(limits, parent);
-    ::execvp(argv[0], argv.data());
-    // The parent reports it, since it is not a message of the program.
-    const int why = errno;
-    static_cast<void>(!::write(failure.write_end(), &why, sizeof why));
-    ::_exit(127);
-  }
-  if (pid < 0) {
-    throw base::ToolError(std::string("cannot start a process: ") +
-                          std::strerror(errno));
-  }
-  // In both processes, so that it is done before either goes on.
-  ::setpgid(pid, pid);
-  pid_ = pid;
+  program_ = std::make_unique<base::Worker>(
+      "cannot start a process", base::Worker::Group::own, [&] {
+        ::dup2(to.read_end(), STDIN_FILENO);
+        ::dup2(from.write_end(), STDOUT_FILENO);
+        ::dup2(error.write_end(), STDERR_FILENO);
+        base::enter_program(limits);
+        // The parent reports it, since it is not a message of the program.
+        const int why = program.become();
+        static_cast<void>(!::write(failure.write_end(), &why, sizeof why));
+        ::_exit(127);
+      });
   failure.close_write();
   int why = 0;
   // A successful exec closes the pipe, so that nothing is read.
   if (::read(failure.read_end(), &why, sizeof why) == sizeof why) {
-    kill();
-    throw base::ToolError("cannot run '" + words[0] +
+    program_.reset();
+    throw base::ToolError("cannot run '" + address_.command[0] +
                           "': " + std::strerror(why));
   }
   // The channel gets descriptors of its own; the pipes close theirs.
@@ -218,34 +192,16 @@ SutReply LineConnection::open(const Json& hello, Json& answer) {
   return {};
 }
 
-void LineConnection::kill() {
-  // Only what was started here.
-  if (pid_ <= 0) return;
-  // The group first: once the leader is reaped, its number may be reused.
-  ::kill(-pid_, SIGKILL);
-  ::kill(pid_, SIGKILL);
-  while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
-  }
-  pid_ = -1;
-}
-
 void LineConnection::close() {
-  kill();
+  program_.reset();
   if (channel_ == nullptr) return;
   channel_->finish();
   output_ += channel_->take_output();
   channel_.reset();
 }
 
-// The program stays a zombie until it is killed with its group.
 bool LineConnection::has_ended() const {
-  siginfo_t info{};
-  return pid_ > 0 &&
-         ::waitid(P_PID,
-                  static_cast<id_t>(pid_),
-                  &info,
-                  WEXITED | WNOHANG | WNOWAIT) == 0 &&
-         info.si_pid == pid_;
+  return program_ != nullptr && program_->has_ended();
 }
 
 LineReply LineConnection::fault(SutOutcome outcome, std::string reason) {
@@ -262,28 +218,22 @@ LineReply LineConnection::explain_end() {
       unfinished.empty()
           ? ""
           : "; its last line has no end: \"" + excerpt(unfinished) + "\"";
-  if (pid_ <= 0) {
+  if (program_ == nullptr) {
     return fault(SutOutcome::exited, "it closed the connection" + partial);
   }
   // The end of the stream comes a moment before the end of the process.
-  const auto deadline = Clock::now() + std::chrono::seconds(2);
-  while (!has_ended() && Clock::now() < deadline) ::usleep(1000);
-  if (!has_ended()) {
+  if (!program_->wait(std::chrono::seconds(2))) {
     return fault(SutOutcome::protocol,
                  "it closed its standard output" + partial);
   }
   // Processes that the program started must not live on.
-  ::kill(-pid_, SIGKILL);
-  int status = 0;
-  while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
-  }
-  pid_ = -1;
-  if (WIFSIGNALED(status)) {
+  const base::WorkerEnd end = program_->kill();
+  if (end.signal != 0) {
     return fault(SutOutcome::crashed,
-                 describe_signal(WTERMSIG(status)) + partial);
+                 base::describe_signal(end.signal) + partial);
   }
   return fault(SutOutcome::exited,
-               "exit status " + std::to_string(WEXITSTATUS(status)) + partial);
+               "exit status " + std::to_string(end.status) + partial);
 }
 
 LineReply LineConnection::next(Clock::time_point deadline) {

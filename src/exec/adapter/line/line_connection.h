@@ -5,12 +5,11 @@
 /// lines.
 #pragma once
 
-#include <sys/types.h>
-
 #include <memory>
 #include <string>
 
 #include "base/budget.h"
+#include "base/worker.h"
 #include "exec/adapter.h"
 #include "exec/adapter/line/line_channel.h"
 #include "exec/adapter/line/line_sut.h"
@@ -80,8 +79,6 @@ class LineConnection {
   void start();
   /// Connects to the server; throws ToolError on failure.
   void connect();
-  /// Kills the program with its process group.
-  void kill();
   /// Whether the program has ended; false for servers.
   [[nodiscard]] bool has_ended() const;
   /// The outcome after the stream has ended.
@@ -91,8 +88,8 @@ class LineConnection {
   LineAddress address_;
   LineSutOptions options_;
   const base::Budget& budget_;
-  /// -1 for servers and if not open.
-  pid_t pid_ = -1;
+  /// Null for servers and if not open.
+  std::unique_ptr<base::Worker> program_;
   /// Null if not open.
   std::unique_ptr<LineChannel> channel_;
   /// The output of a program that was closed.

@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Children from fork to reaping, and their supervision: a loop over poll(2)
+/// that moves bytes in both directions and checks the limits.
+///
+/// The end of a child is observed by waitid() with WNOWAIT, so that it stays a
+/// zombie, and its process id stays reserved, until its group is killed. A
+/// pidfd wakes who waits at once; without one the poll interval bounds the
+/// delay.
+#include "base/worker.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "base/error.h"
+
+extern char** environ;
+
+namespace catenary::base {
+
+Pipe::Pipe() {
+  if (::pipe2(ends_, O_CLOEXEC) != 0) {
+    throw ToolError("cannot make a pipe: " +
+                    std::generic_category().message(errno));
+  }
+}
+
+Pipe::~Pipe() {
+  close_read();
+  close_write();
+}
+
+void Pipe::close_read() {
+  if (ends_[0] >= 0) ::close(std::exchange(ends_[0], -1));
+}
+
+void Pipe::close_write() {
+  if (ends_[1] >= 0) ::close(std::exchange(ends_[1], -1));
+}
+
+std::string describe_signal(int signal) {
+  const char* abbreviation = ::sigabbrev_np(signal);
+  const char* description = ::sigdescr_np(signal);
+  if (abbreviation == nullptr || description == nullptr) {
+    return "signal " + std::to_string(signal);
+  }
+  return std::string("SIG") + abbreviation + " (" + description + ")";
+}
+
+std::string WorkerEnd::to_string() const {
+  if (signal == 0) return "left with status " + std::to_string(status);
+  const char* name = ::sigdescr_np(signal);
+  return "killed by signal " + std::to_string(signal) + " (" +
+         (name != nullptr ? name : "unknown") + ")";
+}
+
+namespace {
+
+/// What is known of a child that was not reaped here.
+enum class State : std::uint8_t {
+  running,
+  ended,
+  /// Reaped by somebody else, e.g. because SIGCHLD is ignored.
+  lost
+};
+
+State state_of(pid_t pid) {
+  siginfo_t info{};
+  if (::waitid(
+          P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT) !=
+      0) {
+    return errno == ECHILD ? State::lost : State::running;
+  }
+  return info.si_pid == pid ? State::ended : State::running;
+}
+
+}  // namespace
+
+Worker::Worker(const std::string& failure,
+               Group group,
+               const std::function<void()>& body)
+    : group_(group) {
+  const pid_t parent = ::getpid();
+  pid_ = ::fork();
+  if (pid_ < 0) {
+    throw ToolError(failure + ": " + std::generic_category().message(errno));
+  }
+  if (pid_ == 0) {
+    if (group == Group::own) ::setpgid(0, 0);
+    // Request the signal first, then look at the parent: one that died before
+    // the request is noticed below.
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_exit(127);
+    // An exception must not unwind into a copy of the parent's work.
+    [&]() noexcept { body(); }();
+    ::_exit(0);
+  }
+  // The child does the same; whichever comes first, the group exists before
+  // either goes on.
+  if (group == Group::own) ::setpgid(pid_, pid_);
+}
+
+Worker::~Worker() {
+  kill();
+  if (end_fd_ && *end_fd_ >= 0) ::close(*end_fd_);
+}
+
+bool Worker::has_ended() const {
+  return pid_ < 0 || state_of(pid_) != State::running;
+}
+
+int Worker::end_fd() {
+  if (!end_fd_) {
+    end_fd_ = static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0));
+  }
+  return *end_fd_;
+}
+
+bool Worker::wait(std::chrono::milliseconds at_most) {
+  constexpr std::int64_t kMost = 60'000;
+  constexpr std::int64_t kEvery = 2;
+  if (has_ended()) return true;
+  std::int64_t left = std::clamp<std::int64_t>(at_most.count(), 0, kMost);
+  struct pollfd end{end_fd(), POLLIN, 0};
+  // Without a pidfd, which poll() ignores then: in slices.
+  do {
+    const std::int64_t slice = end.fd < 0 ? std::min(left, kEvery) : left;
+    if (::poll(&end, 1, static_cast<int>(slice)) < 0) break;
+    left -= slice;
+  } while (left > 0 && !has_ended());
+  return has_ended();
+}
+
+const WorkerEnd& Worker::kill() {
+  if (pid_ < 0) return end_;
+  const pid_t pid = std::exchange(pid_, -1);
+  // A number that is free again may be another's.
+  if (state_of(pid) == State::lost) return end_;
+  // The group first: once the leader is reaped, its number may be reused. The
+  // leader too: it may not have made its group yet.
+  if (group_ == Group::own) ::kill(-pid, SIGKILL);
+  ::kill(pid, SIGKILL);
+  int status = 0;
+  while (::waitpid(pid, &status, 0) < 0) {
+    if (errno != EINTR) return end_;
+  }
+  end_.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  end_.status = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  return end_;
+}
+
+namespace {
+
+/// Strings as execve wants them; they must outlive the result.
+std::vector<char*> pointers_to(std::vector<std::string>& strings) {
+  std::vector<char*> out;
+  out.reserve(strings.size() + 1);
+  for (std::string& s : strings) out.push_back(s.data());
+  out.push_back(nullptr);
+  return out;
+}
+
+/// Our environment with variables replaced or added, as "NAME=value".
+std::vector<std::string> merged_environment(
+    const std::vector<std::pair<std::string, std::string>>& added) {
+  std::vector<std::string> out;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text(*entry);
+    bool replaced = false;
+    for (const auto& [name, value] : added) {
+      replaced = replaced || (text.starts_with(name) &&
+                              text.substr(name.size()).starts_with('='));
+    }
+    if (!replaced) out.emplace_back(text);
+  }
+  for (const auto& [name, value] : added) out.push_back(name + "=" + value);
+  return out;
+}
+
+}  // namespace
+
+Program::Program(std::vector<std::string> argv,
+                 const std::vector<std::pair<std::string, std::string>>& added,
+                 std::string directory)
+    : argv_(std::move(argv)),
+      environment_(merged_environment(added)),
+      directory_(std::move(directory)),
+      argv_pointers_(pointers_to(argv_)),
+      environment_pointers_(pointers_to(environment_)) {}
+
+int Program::become() const {
+  // The environment is passed explicitly: setenv() in the child would allocate.
+  if (directory_.empty() || ::chdir(directory_.c_str()) == 0) {
+    ::execvpe(
+        argv_pointers_[0], argv_pointers_.data(), environment_pointers_.data());
+  }
+  return errno;
+}
+
+void set_limit(int resource, std::uint64_t soft, std::uint64_t hard) {
+  struct rlimit now{};
+  if (::getrlimit(static_cast<__rlimit_resource_t>(resource), &now) != 0) {
+    return;
+  }
+  const struct rlimit wanted{std::min<rlim_t>(soft, now.rlim_max),
+                             std::min<rlim_t>(hard, now.rlim_max)};
+  ::setrlimit(static_cast<__rlimit_resource_t>(resource), &wanted);
+}
+
+void enter_program(const ProcessLimits& limits) {
+  for (const int signal :
+       {SIGINT, SIGTERM, SIGPIPE, SIGHUP, SIGQUIT, SIGXFSZ}) {
+    ::signal(signal, SIG_DFL);
+  }
+  sigset_t none;
+  sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  set_limit(RLIMIT_CORE, 0, 0);
+  if (limits.address_space_bytes > 0) {
+    set_limit(
+        RLIMIT_AS, limits.address_space_bytes, limits.address_space_bytes);
+  }
+  if (limits.cpu_seconds > 0) {
+    // One second between SIGXCPU and SIGKILL, in which the child may write what
+    // it has.
+    set_limit(RLIMIT_CPU, limits.cpu_seconds, limits.cpu_seconds + 1);
+  }
+  if (limits.file_bytes > 0) {
+    set_limit(RLIMIT_FSIZE, limits.file_bytes, limits.file_bytes);
+  }
+  if (limits.open_files > 0) {
+    set_limit(RLIMIT_NOFILE, limits.open_files, limits.open_files);
+  }
+}
+
+std::uint64_t address_space() {
+  std::uint64_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+bool is_gone(pid_t pid) {
+  // EPERM: it exists but belongs to another user.
+  return ::kill(pid, 0) != 0 && errno == ESRCH;
+}
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+/// How often the budget is asked while nothing happens.
+constexpr milliseconds kPollInterval{20};
+
+/// A read or write that would block returns EAGAIN instead; the loop must stay
+/// able to kill.
+void make_non_blocking(int fd) {
+  ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK);
+}
+
+/// Takes what is there, but at most about `at_most` bytes, so that a child that
+/// writes without pause cannot keep the loop from looking at the limits. Closes
+/// the stream at its end.
+void drain(ChildStream& stream, std::size_t at_most) {
+  char buffer[1 << 16];
+  std::size_t taken = 0;
+  while (stream.pipe->read_end() >= 0 && taken < at_most) {
+    const ssize_t n = ::read(stream.pipe->read_end(), buffer, sizeof buffer);
+    if (n > 0) {
+      stream.take({buffer, static_cast<std::size_t>(n)});
+      taken += static_cast<std::size_t>(n);
+    } else if (n < 0 && errno == EINTR) {
+      continue;
+    } else if (n < 0 && errno == EAGAIN) {
+      return;
+    } else {
+      stream.pipe->close_read();
+    }
+  }
+}
+
+/// Feeds what fits; closes the input when all was written or nobody reads.
+void feed(SupervisedChild& child) {
+  while (!child.input_text.empty()) {
+    const ssize_t n = ::write(child.input->write_end(),
+                              child.input_text.data(),
+                              child.input_text.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && errno == EAGAIN) return;
+    // EPIPE: nobody reads any more. That is the child's decision and not an
+    // error.
+    if (n < 0) break;
+    child.input_text.remove_prefix(static_cast<std::size_t>(n));
+  }
+  child.input->close_write();
+}
+
+/// Blocks SIGPIPE in this thread, and consumes one that feed() caused. A
+/// handler or SIG_IGN for the whole process would disturb other threads.
+class PipeSignalGuard {
+ public:
+  PipeSignalGuard() {
+    sigemptyset(&set_);
+    sigaddset(&set_, SIGPIPE);
+    ::pthread_sigmask(SIG_BLOCK, &set_, &before_);
+  }
+  ~PipeSignalGuard() {
+    const struct timespec now{};
+    // If the caller had blocked the signal, a pending one may be its own.
+    if (!sigismember(&before_, SIGPIPE)) {
+      while (::sigtimedwait(&set_, nullptr, &now) > 0) {
+      }
+    }
+    ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  PipeSignalGuard(const PipeSignalGuard&) = delete;
+  PipeSignalGuard& operator=(const PipeSignalGuard&) = delete;
+
+ private:
+  sigset_t set_{};
+  sigset_t before_{};
+};
+
+/// Waits until a pipe or the process has news or `timeout` has passed.
+void wait_for_news(const SupervisedChild& child, milliseconds timeout) {
+  // poll() ignores a descriptor of -1.
+  std::vector<struct pollfd> polled = {{child.worker.end_fd(), POLLIN, 0}};
+  if (child.input != nullptr && child.input->write_end() >= 0) {
+    polled.push_back({child.input->write_end(), POLLOUT, 0});
+  }
+  for (const ChildStream& stream : child.streams) {
+    if (stream.pipe->read_end() >= 0) {
+      polled.push_back({stream.pipe->read_end(), POLLIN, 0});
+    }
+  }
+  ::poll(polled.data(), polled.size(), static_cast<int>(timeout.count()));
+}
+
+}  // namespace
+
+void supervise(SupervisedChild& child,
+               const Budget& budget,
+               ProcessResult& result) {
+  constexpr std::size_t kChunk = std::size_t{1} << 20;
+  constexpr std::size_t kEverything = ~std::size_t{0};
+  const auto start = Clock::now();
+  const PipeSignalGuard quiet;
+  for (ChildStream& stream : child.streams) {
+    stream.pipe->close_write();
+    make_non_blocking(stream.pipe->read_end());
+  }
+  if (child.input != nullptr) {
+    child.input->close_read();
+    make_non_blocking(child.input->write_end());
+  }
+  bool killed = false;
+  // Each round: limits first, so that a child that floods its output is still
+  // killed in time; then bytes.
+  while (!child.worker.has_ended()) {
+    const StopReason stop = budget.poll();
+    const auto elapsed = Clock::now() - start;
+    if (stop == StopReason::interrupt) {
+      result.ending = Ending::interrupted;
+      killed = true;
+    } else if (stop != StopReason::none ||
+               (child.time.count() > 0 && elapsed >= child.time)) {
+      result.ending = Ending::timed_out;
+      killed = true;
+    }
+    if (killed) break;
+    wait_for_news(child, kPollInterval);
+    if (child.input != nullptr && child.input->write_end() >= 0) feed(child);
+    for (ChildStream& stream : child.streams) drain(stream, kChunk);
+  }
+  const WorkerEnd& end = child.worker.kill();
+  // A descendant may hold a pipe open. It was killed with the group, so that
+  // what is in the pipes now is all there will be.
+  for (ChildStream& stream : child.streams) {
+    drain(stream, kEverything);
+    stream.pipe->close_read();
+  }
+  result.wall_time =
+      std::chrono::duration_cast<milliseconds>(Clock::now() - start);
+  // The status of a killed child is SIGKILL, which says less than `ending`.
+  if (killed) return;
+  if (end.signal != 0) {
+    result.ending = Ending::signalled;
+    result.signal = end.signal;
+  } else {
+    result.ending = Ending::exited;
+    result.exit_code = end.status;
+  }
+}
+
+std::function<void(std::string_view)> capped_sink(std::string& into,
+                                                  std::size_t cap,
+                                                  bool& truncated) {
+  return [&into, cap, &truncated](std::string_view bytes) {
+    const std::size_t room = cap - std::min(cap, into.size());
+    if (bytes.size() > room) truncated = true;
+    into.append(bytes.substr(0, room));
+  };
+}
+
+}  // namespace catenary::base

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Child processes: the only place that forks, executes programs, kills and
+/// reaps. What is built on it: run_process(), run_forked() and
+/// BackgroundProcess here, the searches of engine/reach/process, and the
+/// systems under test of exec/adapter.
+///
+/// A child is killed when its Worker is destroyed, and by the kernel when the
+/// thread that forked it ends. While it is a zombie its number stays reserved,
+/// so that its process group can be killed as a whole at any time.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/budget.h"
+#include "base/process.h"
+
+namespace catenary::base {
+
+/// A pipe. Its open ends are closed with the object, and in programs that we
+/// start (O_CLOEXEC).
+class Pipe {
+ public:
+  /// Throws ToolError if there are no descriptors left.
+  Pipe();
+  ~Pipe();
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+
+  /// The descriptors; -1 once closed.
+  [[nodiscard]] int read_end() const { return ends_[0]; }
+  [[nodiscard]] int write_end() const { return ends_[1]; }
+  /// Close one end; without effect if it is closed already. A reader sees the
+  /// end of file when the last write end is closed.
+  void close_read();
+  void close_write();
+
+ private:
+  int ends_[2] = {-1, -1};
+};
+
+/// How a child ended.
+struct WorkerEnd {
+  /// The signal that killed it; 0 = it left by itself.
+  int signal = 0;
+  /// Its exit status; 0 if a signal killed it, kUnknownStatus if somebody else
+  /// reaped it.
+  int status = 0;
+
+  /// For messages: "killed by signal 11 (Segmentation fault)" or "left with
+  /// status 1".
+  [[nodiscard]] std::string to_string() const;
+};
+/// The status of a child that did not tell: not a success.
+inline constexpr int kUnknownStatus = 255;
+
+/// For example "SIGSEGV (Segmentation fault)".
+[[nodiscard]] std::string describe_signal(int signal);
+
+/// One child process, from its fork until it is reaped. Not thread-safe.
+class Worker {
+ public:
+  /// Whether the child leads a process group of its own. The terminal's Ctrl-C
+  /// does not reach it then, and whatever it starts is killed with it.
+  enum class Group : std::uint8_t { own, ours };
+
+  /// Forks. The child calls `body` and then ends with status 0, without exit
+  /// handlers and destructors, which belong to the parent. It has one thread
+  /// and a copy of our memory; signals and limits are the business of `body`:
+  /// see enter_program(). Throws ToolError "`failure`: reason" if the machine
+  /// refuses. Requires: `body` does not throw.
+  Worker(const std::string& failure,
+         Group group,
+         const std::function<void()>& body);
+  /// As kill().
+  ~Worker();
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  /// Whether the child has ended; it is not reaped by this.
+  [[nodiscard]] bool has_ended() const;
+  /// Waits until the child has ended, but no longer than `at_most`. Returns
+  /// whether it has. A signal may end the wait early. Notices the end at once.
+  [[nodiscard]] bool wait(std::chrono::milliseconds at_most);
+  /// Kills the child, and its group if it leads one, with SIGKILL, and reaps
+  /// it. Without effect the second time. Returns how it ended.
+  const WorkerEnd& kill();
+  /// How it ended. Requires: kill() was called.
+  [[nodiscard]] const WorkerEnd& end() const { return end_; }
+  /// Becomes readable for poll(2) when the child ends; -1 on kernels without
+  /// it. Closed with the object.
+  [[nodiscard]] int end_fd();
+
+ private:
+  /// The child; -1 once it is reaped.
+  pid_t pid_ = -1;
+  Group group_;
+  /// A pidfd; none if nobody asked for it.
+  std::optional<int> end_fd_;
+  WorkerEnd end_{0, kUnknownStatus};
+};
+
+/// A program to be executed by a child. Everything is made before the fork: the
+/// child may not allocate.
+class Program {
+ public:
+  /// `argv` begins with the program, which is looked up in PATH if it has no
+  /// slash. Variables of `added` replace those of our environment. An empty
+  /// `directory` means the current one.
+  explicit Program(
+      std::vector<std::string> argv,
+      const std::vector<std::pair<std::string, std::string>>& added = {},
+      std::string directory = "");
+
+  /// Executes the program, and returns the error number only if that fails.
+  /// Async-signal-safe.
+  [[nodiscard]] int become() const;
+
+ private:
+  std::vector<std::string> argv_;
+  std::vector<std::string> environment_;
+  std::string directory_;
+  /// The same as execve(2) wants them.
+  std::vector<char*> argv_pointers_, environment_pointers_;
+};
+
+/// Prepares a child for a program, or for work that may be one: default
+/// handling of the signals that we ignore or block, no core file, and the
+/// limits. Async-signal-safe.
+void enter_program(const ProcessLimits& limits);
+/// Sets a limit of this process (RLIMIT_...), but no higher than the hard limit
+/// that it has. Async-signal-safe.
+void set_limit(int resource,
+               std::uint64_t soft,
+               std::uint64_t hard = ~std::uint64_t{0});
+
+/// Bytes of address space that this process uses. A limit for a forked child
+/// must be added to it, because the child inherits these mappings.
+[[nodiscard]] std::uint64_t address_space();
+/// Whether no process has this number, not even one of another user.
+[[nodiscard]] bool is_gone(pid_t pid);
+
+/// One stream from the child.
+struct ChildStream {
+  /// Not owned; must outlive the supervision.
+  Pipe* pipe = nullptr;
+  /// Receives every byte, in order, in the parent's thread.
+  std::function<void(std::string_view)> take;
+};
+
+/// A child that was just forked, and what to do with its streams.
+struct SupervisedChild {
+  /// Not owned. It leads a group of its own.
+  Worker& worker;
+  /// Its standard input; null = it has none. Not owned.
+  Pipe* input = nullptr;
+  /// The bytes that are written to `input` before it is closed; must outlive
+  /// the call.
+  std::string_view input_text;
+  /// Any number of streams; all are drained, so that the child never blocks.
+  std::vector<ChildStream> streams;
+  /// Wall-clock limit; 0 = none.
+  std::chrono::milliseconds time{0};
+};
+
+/// Waits for the end of the child, moving bytes meanwhile, and kills it when a
+/// limit is reached. Fills `ending`, `exit_code`, `signal` and `wall_time` of
+/// `result`. Closes the pipes and leaves no process of the group.
+void supervise(SupervisedChild& child,
+               const Budget& budget,
+               ProcessResult& result);
+
+/// A sink that appends to `into` until it has `cap` bytes, then drops the rest
+/// and sets `truncated`. Both must outlive the sink.
+[[nodiscard]] std::function<void(std::string_view)> capped_sink(
+    std::string& into, std::size_t cap, bool& truncated);
+
+}  // namespace catenary::base
