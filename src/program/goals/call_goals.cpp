@@ -74,7 +74,10 @@ void add_function_goals(Workspace& w,
     const auto [goal, is_new] = known.try_emplace(sub, 0);
     if (is_new) {
       const base::SourceLocation where = w.locate(*f);
-      const std::string id = w.free_id("function@" + short_place(where), {""});
+      // Debug information has no column of a function.
+      std::string place = short_place(where);
+      place.resize(place.rfind(':'));
+      const std::string id = w.free_id("function@" + place, {""});
       goal->second =
           w.goal(id,
                  GoalKind::function,
