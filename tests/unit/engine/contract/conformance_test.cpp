@@ -18,7 +18,6 @@ namespace {
 
 using namespace testing;  // NOLINT(google-build-using-namespace)
 
-using Conformity;
 using model::ScalarType;
 using model::StepOutcome;
 

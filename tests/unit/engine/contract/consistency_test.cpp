@@ -192,7 +192,7 @@ TEST(Consistency, RangesThatProductsLeaveAreCulprits) {
   b.requirement("s").contract("d", At::always, "i'", "(>= x' 50)");
   const model::Interface a = b.build();
   const Consistency c = check(a, false);
-  ASSERT_EQ(c.strategy->verdict, Verdict::inconsistent);
+  ASSERT_EQ(c.strategy->verdict, ConsistencyStatus::inconsistent);
   ASSERT_EQ(culprits(a, *c.strategy), (std::vector<Ids>{{"c", "d"}}));
   EXPECT_EQ(names(a, c.strategy->culprits[0].ranges), Ids{"y"});
 }

@@ -8,7 +8,6 @@
 namespace catenary::engine::contract {
 namespace {
 
-using Conformity;
 using model::Role;
 using testing::At;
 using testing::Builder;
