@@ -121,7 +121,7 @@ TEST(BoundaryCases, DistanceIsNotNegativeOnItsSide) {
 
 TEST(BoundaryPlan, GoesThroughAllCasesWithAllEnds) {
   const suite::Suite s = timed_example::coffee();
-  const TreeProgram program(s.tests[0].tree, s.signature, "t");
+  const TreeProgram program(s.tests[0].tree, s.signature);
   const std::size_t size = count_boundary_cases(program, false);
   ASSERT_EQ(size, 4U);  // 2 <= d, d < 10, 1 <= Coin, Coin <= 5
   EXPECT_EQ(most_boundary_cases(s, false), size);
@@ -152,7 +152,7 @@ TEST(BoundaryPlan, AwaitedInputsCountWhereTheyAreSimulated) {
     t.rule = "R3";
   }
   suite::finish(s);
-  const TreeProgram program(s.tests[0].tree, s.signature, "t");
+  const TreeProgram program(s.tests[0].tree, s.signature);
   ASSERT_EQ(program.states()[1].awaited.size(), 1U);
   EXPECT_EQ(chosen_transitions(program.states()[1], true).size(), 1U);
   EXPECT_TRUE(chosen_transitions(program.states()[1], false).empty());
