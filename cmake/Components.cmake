@@ -3,7 +3,6 @@
 # layers.txt allows, so that the table is the only place that knows the order.
 
 find_package(fmt REQUIRED)
-find_package(nlohmann_json REQUIRED)
 find_package(Threads REQUIRED)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 find_package(LLVM 19.1 REQUIRED CONFIG
@@ -83,7 +82,7 @@ header_as_text(adapter.h report adapter_header report/export/harness.h
 
 # Third-party libraries of a component; the door of each is documented in
 # layers.txt.
-set(foreign_base fmt::fmt nlohmann_json::nlohmann_json Threads::Threads OpenSSL::Crypto)
+set(foreign_base fmt::fmt Threads::Threads OpenSSL::Crypto)
 set(foreign_option fmt::fmt)
 set(foreign_logic/value gmpxx gmp)
 set(foreign_logic/smt z3 cadical gmpxx gmp)
@@ -94,8 +93,7 @@ set(foreign_exec ${CMAKE_DL_LIBS})
 
 # Packages whose code becomes part of the program: headers, static libraries.
 # For the bill of materials; a test compares this with the #includes.
-set(CATENARY_BUILT_IN libcadical-dev libcli11-dev libtomlplusplus-dev
-    nlohmann-json3-dev)
+set(CATENARY_BUILT_IN libcadical-dev libcli11-dev libtomlplusplus-dev)
 
 file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/layers.txt rows REGEX "^[^#<]*:")
 foreach(row IN LISTS rows)

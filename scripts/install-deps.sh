@@ -28,9 +28,9 @@ libgmp-dev           # exact integers and rationals
 libtomlplusplus-dev  # description and config files, with positions
 libcli11-dev         # command line
 libfmt-dev           # text
-nlohmann-json3-dev   # JSON: suites, results, reports
 libssl-dev           # SHA-256 of models and suites
 libgtest-dev         # unit tests
+nlohmann-json3-dev   # tests of JSON: a second reader
 librapidcheck-dev    # tests of properties on random values
 libbenchmark-dev     # micro-benchmarks
 csmith               # random C programs for differential tests
