@@ -147,7 +147,8 @@ void read(WireReader& from, T& value) {
     if (byte > 1) WireReader::fail();
     value = byte != 0;
   } else {
-    std::memcpy(&value, from.get_bytes(sizeof value).data(), sizeof value);
+    const std::string_view bytes = from.get_bytes(sizeof value);
+    std::memcpy(&value, bytes.data(), bytes.size());
   }
 }
 
