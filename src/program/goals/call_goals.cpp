@@ -42,19 +42,22 @@ const DISubprogram* written(const Function& f) {
 
 /// Whether the user wrote the call, or C++ has it where a variable begins or
 /// ends its life. Not calls of our own interface, of checks, of the run-time
-/// library, and between variants of one constructor.
+/// library, between variants of one constructor, and those of a deleting
+/// destructor.
 bool is_written(const CallBase& call, const Function& in) {
   if (llvm::isa<llvm::IntrinsicInst>(call) || call.isInlineAsm() ||
       !call.getDebugLoc() || call.getDebugLoc().getLine() == 0) {
     return false;
   }
+  // Its name in the Itanium C++ ABI ends so.
+  if (in.getName().ends_with("D0Ev")) return false;
   const Function* callee = call.getCalledFunction();
   if (callee == nullptr) return true;
   for (const char* prefix : {"__cat", "__ubsan", "__cxa_", "__assert_fail"}) {
     if (callee->getName().starts_with(prefix)) return false;
   }
   const DISubprogram* to = written(*callee);
-  return to == nullptr || to != written(in);
+  return callee == &in || to == nullptr || to != written(in);
 }
 
 /// What is called, for people: its name in the source, or that it is a pointer.

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// WHY:    a function is entered and a call is made, through pointers too; what no step can do is proved.
+// WHY:    a function is entered and a call is made, through pointers and of itself too; what no step can do is proved.
 // RUN:    generate --cover function,call --engine symbolic
-// EXPECT: goals 10  covered 7  unreachable 3
-// JSON:   goals[id=function@cover_calls.c:18].status == covered
-// JSON:   goals[id=function@cover_calls.c:21].status == covered
-// JSON:   goals[id=function@cover_calls.c:24].status == unreachable
-// JSON:   goals[id=call@cover_calls.c:29:24].status == covered
-// JSON:   goals[id=call@cover_calls.c:30:21].status == unreachable
-// JSON:   goals[id=call@cover_calls.c:31:16].status == covered
+// EXPECT: goals 11  covered 7  unreachable 4
+// JSON:   goals[id=function@cover_calls.c:19].status == covered
+// JSON:   goals[id=function@cover_calls.c:22].status == covered
+// JSON:   goals[id=function@cover_calls.c:25].status == unreachable
+// JSON:   goals[id=call@cover_calls.c:31:24].status == covered
 // JSON:   goals[id=call@cover_calls.c:32:21].status == unreachable
+// JSON:   goals[id=call@cover_calls.c:33:16].status == covered
+// JSON:   goals[id=call@cover_calls.c:34:21].status == unreachable
+// JSON:   goals[id=call@cover_calls.c:27:12].status == unreachable
 #include <stdlib.h>
 
 unsigned char in;
@@ -22,7 +23,8 @@ static void lower(void) {
   --out;
 }
 static void never(void) {
-  out = 0;
+  out = out ? 0 : 0;
+  if (out) never();
 }
 static void (*next)(void) = raise;
 void step(void) {
