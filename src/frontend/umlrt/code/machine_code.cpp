@@ -252,8 +252,8 @@ class CodeWriter : private PlacedText {
   }
 
   /// Declares `rtdata`: the first parameter of the message that was received,
-  /// null where none has any. Where the types differ it has none that could be
-  /// read.
+  /// null where none has any; of a message without one, that of another. Where
+  /// the types differ it has none that could be read.
   std::string data_of(const ActionMessages::Set& messages) const {
     std::map<std::string, std::string> received;  // by variable: is it that
     std::set<std::string> types;
