@@ -60,6 +60,11 @@ class TreeProgram {
   /// Throws InputError, naming the transition at fault, if a name is unknown or
   /// a transition does not fit the channels of `signature`.
   TreeProgram(const suite::Tree& tree, const suite::Signature& signature);
+  /// A copy would point into the tree of the other one.
+  TreeProgram(const TreeProgram&) = delete;
+  TreeProgram& operator=(const TreeProgram&) = delete;
+  TreeProgram(TreeProgram&&) = default;
+  TreeProgram& operator=(TreeProgram&&) = default;
 
   [[nodiscard]] logic::TermManager& terms() { return *tree_.terms; }
   /// By index of the tree's states.
