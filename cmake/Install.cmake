@@ -89,7 +89,7 @@ install(EXPORT catenaryTargets NAMESPACE catenary:: DESTINATION ${cmake_files})
 # neither LLVM nor a solver
 
 add_library(catenary_library STATIC)
-foreach(component api exec model suite logic/term logic/value base)
+foreach(component api exec model suite logic/arithmetic logic/term logic/value base)
   string(REPLACE "/" "_" target "catenary_${component}")
   target_sources(catenary_library PRIVATE $<TARGET_OBJECTS:${target}>)
 endforeach()

@@ -4,17 +4,17 @@
 ///
 /// Unknowns are chosen one after the other. If the conjuncts about an unknown
 /// mention no other unknown, its exact set of solutions is known
-/// (model/step/solutions.h) and the policy picks from it; otherwise the solver
-/// finds a value, which is then substituted.
+/// (logic/arithmetic/solutions.h) and the policy picks from it; otherwise the
+/// solver finds a value, which is then substituted.
 #include "exec/stimulation.h"
 
 #include <algorithm>
 #include <utility>
 
+#include "logic/arithmetic/solutions.h"
 #include "logic/term/rewrite/simplify.h"
 #include "logic/term/substitute.h"
 #include "logic/term/traverse.h"
-#include "model/step/solutions.h"
 
 namespace catenary::exec {
 namespace {
@@ -72,11 +72,11 @@ Term compare(TermManager& terms, Op op, Term a, Term b) {
 
 }  // namespace
 
-std::optional<model::NumberSet> own_solutions(TermManager& terms,
+std::optional<logic::NumberSet> own_solutions(TermManager& terms,
                                               Term formula,
                                               Term unknown) {
   const Term about = conjuncts_about(terms, formula, unknown);
-  return about.valid() ? model::solutions(about, unknown) : std::nullopt;
+  return about.valid() ? logic::solutions(about, unknown) : std::nullopt;
 }
 
 Term with_values(TermManager& terms,
@@ -280,7 +280,7 @@ std::optional<Value> Chooser::alone(Term formula,
     if (!set) return std::nullopt;
     done = true;
     const bool integral = unknown.sort().kind() == SortKind::integer;
-    const auto x = model::pick(*set, integral, wish, rng_);
+    const auto x = logic::pick(*set, integral, wish, rng_);
     if (!x) return std::nullopt;
     return value_for(unknown, *x);
   }
@@ -391,9 +391,9 @@ std::optional<Value> Chooser::ask_any(Term formula,
     return value_in(low);
   }
   const auto between =
-      model::NumberSet::interval(number_in(low), false, number_in(high), false);
+      logic::NumberSet::interval(number_in(low), false, number_in(high), false);
   const bool integral = unknown.sort().kind() == SortKind::integer;
-  const auto drawn = model::pick(between, integral, model::Pick::any, rng_);
+  const auto drawn = logic::pick(between, integral, logic::Pick::any, rng_);
   if (!drawn) return value_in(low);
   const Term place = terms_.constant(value_for(unknown, *drawn));
   const Term at = terms_.equal(unknown, place);

@@ -79,7 +79,7 @@ class Chooser {
   /// One for each unknown; nothing = any value.
   using Values = std::vector<std::optional<logic::Value>>;
   /// Which of the values of a set is taken.
-  using Wish = model::Pick;
+  using Wish = logic::Pick;
 
   /// The delays that are allowed.
   struct DelayRange {
@@ -155,7 +155,7 @@ class Chooser {
 /// The values of the number `unknown` for which the conjuncts of `formula` that
 /// mention it hold; nothing if one of them mentions something else, too, or is
 /// not linear.
-[[nodiscard]] std::optional<model::NumberSet> own_solutions(
+[[nodiscard]] std::optional<logic::NumberSet> own_solutions(
     logic::TermManager& terms, logic::Term formula, logic::Term unknown);
 
 /// `formula` with every variable that `known` has, except those of `but`,

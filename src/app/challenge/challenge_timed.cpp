@@ -13,9 +13,9 @@ namespace catenary::app {
 namespace {
 
 using engine::symbolic::Target;
+using logic::NumberSet;
 using logic::Value;
 using model::Answer;
-using model::NumberSet;
 using model::TimedAction;
 
 constexpr std::size_t kRunLength = 40;
@@ -101,7 +101,7 @@ class TimedWalks {
       if (o.parts.empty()) return false;
       auto& part = o.parts[rng_.below(o.parts.size())];
       const auto picked =
-          model::pick(part.delays, false, model::Pick::any, rng_);
+          logic::pick(part.delays, false, logic::Pick::any, rng_);
       if (!picked) return false;
       delay = *picked;
       values.fresh = std::move(part.fresh);

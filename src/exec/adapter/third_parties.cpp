@@ -12,8 +12,8 @@
 namespace catenary::exec {
 namespace {
 
+using logic::NumberSet;
 using logic::Value;
-using model::NumberSet;
 
 /// A value of the type, from the candidates.
 Value random_value(const model::DataType& type,
@@ -25,7 +25,7 @@ Value random_value(const model::DataType& type,
   mpq_class n = candidates[rng.below(candidates.size())];
   if (type.non_negative) n = abs(n);
   if (type.base == model::DataType::Base::rational) return Value::real(n);
-  return Value::integer(model::floor_of(n));
+  return Value::integer(logic::floor_of(n));
 }
 
 /// Any values at any time; whether they are specified turns out on arrival.
@@ -34,7 +34,7 @@ std::optional<OthersInput> foreign_input(const model::TimedAutomaton& automaton,
                                          const NumberSet& within,
                                          std::span<const mpq_class> candidates,
                                          base::Rng& rng) {
-  const auto delay = model::pick(within, false, model::Pick::any, rng);
+  const auto delay = logic::pick(within, false, logic::Pick::any, rng);
   if (!delay) return std::nullopt;
   OthersInput out{*delay, std::nullopt, channel, {}};
   for (const auto& p : automaton.channels[channel].parameters) {

@@ -16,9 +16,9 @@
 namespace catenary::exec {
 namespace {
 
+using logic::NumberSet;
 using logic::Value;
 using model::Answer;
-using model::NumberSet;
 using model::TimedAction;
 using AnswerTime = TimedModelOptions::AnswerTime;
 using ThirdParties = TimedModelOptions::ThirdParties;
@@ -241,7 +241,7 @@ class TimedModel final : public TimedAdapter {
     }
     if (!options.empty() && !stays_silent(possible)) {
       const Option& chosen = choose_option(options);
-      const auto delay = model::pick(chosen.part.delays, false, how(), rng_);
+      const auto delay = logic::pick(chosen.part.delays, false, how(), rng_);
       move_ = Move{configuration_.elapsed + *delay,
                    chosen.transition,
                    0,
@@ -253,16 +253,16 @@ class TimedModel final : public TimedAdapter {
     }
   }
 
-  [[nodiscard]] model::Pick how() const {
+  [[nodiscard]] logic::Pick how() const {
     switch (options_.answers) {
       case AnswerTime::earliest:
-        return model::Pick::least;
+        return logic::Pick::least;
       case AnswerTime::latest:
-        return model::Pick::greatest;
+        return logic::Pick::greatest;
       case AnswerTime::random:
         break;
     }
-    return model::Pick::any;
+    return logic::Pick::any;
   }
 
   /// Silence conforms only if an output remains possible for ever.
@@ -279,8 +279,8 @@ class TimedModel final : public TimedAdapter {
     }
     // The first of the options that are possible earliest, or latest.
     const auto better = [&](const auto& a, const auto& b) {
-      const auto x = model::pick(a.part.delays, false, how(), rng_);
-      const auto y = model::pick(b.part.delays, false, how(), rng_);
+      const auto x = logic::pick(a.part.delays, false, how(), rng_);
+      const auto y = logic::pick(b.part.delays, false, how(), rng_);
       return options_.answers == AnswerTime::earliest ? *x < *y : *x > *y;
     };
     std::size_t best = 0;

@@ -14,11 +14,11 @@
 
 #include "base/rng.h"
 #include "engine/symbolic/arithmetic/linear.h"
+#include "logic/arithmetic/solutions.h"
 #include "logic/smt/solver.h"
 #include "logic/term/rewrite/simplify.h"
 #include "logic/term/traverse.h"
 #include "model/step/choices.h"
-#include "model/step/solutions.h"
 
 namespace catenary::exec::timed {
 namespace {
@@ -63,10 +63,10 @@ class Z3ConstraintSolver final : public exec::ConstraintSolver {
     if (const auto set = projection(terms, plain, unknowns, objective)) {
       base::Rng unused(0);  // ends are not drawn
       const auto best =
-          model::pick(*set,
+          logic::pick(*set,
                       objective.sort().kind() == SortKind::integer,
-                      direction == Direction::least ? model::Pick::least
-                                                    : model::Pick::greatest,
+                      direction == Direction::least ? logic::Pick::least
+                                                    : logic::Pick::greatest,
                       unused);
       if (!best) return Solvable::no;
       const Term at = terms.equal(objective, number(terms, objective, *best));
@@ -175,7 +175,7 @@ class Z3ConstraintSolver final : public exec::ConstraintSolver {
   }
 
   /// The values the objective can have.
-  [[nodiscard]] std::optional<model::NumberSet> projection(
+  [[nodiscard]] std::optional<logic::NumberSet> projection(
       TermManager& terms,
       Term formula,
       std::span<const Term> unknowns,
@@ -198,7 +198,7 @@ class Z3ConstraintSolver final : public exec::ConstraintSolver {
           terms, terms.quantify(Op::exists, others, projected), query_budget());
       if (!projected.valid()) return std::nullopt;
     }
-    return model::solutions(logic::simplify(terms, projected), objective);
+    return logic::solutions(logic::simplify(terms, projected), objective);
   }
 
   /// Moves `found` towards the end in steps that double while they succeed and

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <map>
 
+#include "logic/arithmetic/number_set.h"
 #include "logic/term/smtlib/smtlib.h"
 #include "logic/term/traverse.h"
-#include "model/step/number_set.h"
 
 namespace catenary::model {
 
@@ -204,7 +204,7 @@ std::vector<AtomChange> changes_of_atom(TermManager& terms,
     // within the tolerance of a test.
     if (timed && n > 2) {
       others.push_back(n * 2);
-      others.emplace_back(floor_of(n / 2));
+      others.emplace_back(logic::floor_of(n / 2));
     }
     for (const mpq_class& other : others) {
       out.push_back(

@@ -12,8 +12,9 @@
 #include <vector>
 
 #include "base/rng.h"
+#include "logic/arithmetic/cell_evaluator.h"
+#include "logic/arithmetic/pick.h"
 #include "logic/value/value.h"
-#include "model/step/cell_evaluator.h"
 #include "model/timed/timed_simulator.h"
 
 namespace catenary::model {
@@ -23,13 +24,13 @@ struct ChoiceSlot {
   /// The type of the unknown.
   DataType type;
   /// The allowed numbers, in addition to the type.
-  NumberSet domain = NumberSet::all();
+  logic::NumberSet domain = logic::NumberSet::all();
 };
 
 /// The condition as a function of the slots. At most one slot depends on the
 /// evaluator's unknown u; slots may also be unknown.
-using ChoiceCondition =
-    std::function<CellValue(CellEvaluator&, std::span<const CellValue>)>;
+using ChoiceCondition = std::function<logic::CellValue(
+    logic::CellEvaluator&, std::span<const logic::CellValue>)>;
 
 /// The answer of a search; `no` is a proof.
 enum class Answer : std::uint8_t { yes, no, undecided };
@@ -43,25 +44,6 @@ struct Choice {
   /// If undecided: the reason.
   std::string why;
 };
-
-/// Which of many values to take.
-enum class Pick : std::uint8_t {
-  /// The least; near an open end; as `simplest` if there is no least end.
-  least,
-  /// The greatest, likewise.
-  greatest,
-  /// The nearest to 0; the positive one of two.
-  simplest,
-  /// At random; ends and integers are more likely than other numbers.
-  any
-};
-
-/// A number of the set. Nothing if it is empty, or has no integer and one is
-/// wanted. Uses `rng` for Pick::any only.
-[[nodiscard]] std::optional<mpq_class> pick(const NumberSet& set,
-                                            bool integral,
-                                            Pick how,
-                                            base::Rng& rng);
 
 /// Candidates for a variable that is compared with `constants`: 0, each
 /// constant, its neighbours and the midpoints; ascending.
@@ -105,7 +87,7 @@ enum class Pick : std::uint8_t {
 [[nodiscard]] Choice choose_input(const TimedSimulator& simulator,
                                   const TimedConfiguration& configuration,
                                   std::uint32_t transition,
-                                  const NumberSet& within,
+                                  const logic::NumberSet& within,
                                   std::span<const mpq_class> candidates,
                                   base::Rng& rng);
 
@@ -117,12 +99,12 @@ struct Occasions {
     /// One for each newfresh statement.
     std::vector<logic::Value> fresh;
     /// Not empty.
-    NumberSet delays;
+    logic::NumberSet delays;
   };
   /// Together with `undecided` they hold every delay that is possible.
   std::vector<Part> parts;
   /// Delays that were not decided.
-  NumberSet undecided;
+  logic::NumberSet undecided;
   /// Why they were not decided.
   std::string why;
 };

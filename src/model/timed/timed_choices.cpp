@@ -8,6 +8,10 @@
 
 namespace catenary::model {
 
+using logic::CellEvaluator;
+using logic::CellSolution;
+using logic::CellValue;
+using logic::NumberSet;
 using logic::Value;
 
 namespace {

@@ -10,6 +10,12 @@
 
 namespace catenary::model {
 
+using logic::CellEnvironment;
+using logic::CellEvaluator;
+using logic::CellSolution;
+using logic::CellValue;
+using logic::NumberSet;
+using logic::Op;
 using logic::Value;
 
 namespace {
@@ -19,6 +25,32 @@ std::vector<CellValue> cells_of(std::span<const Value> values) {
   std::vector<CellValue> out;
   for (const Value& v : values) out.push_back(CellValue::of(v));
   return out;
+}
+
+/// Converts as convert_to(): clocks and Reals keep their value, integers take
+/// the floor.
+CellValue converted(CellEvaluator& evaluator,
+                    const DataType& type,
+                    const CellValue& value) {
+  if (type.base != DataType::Base::integer) return value;
+  return evaluator.apply(Op::to_int, {value});
+}
+
+/// Whether a value is one of the type without loss, as is_of_type().
+CellValue is_of_type(CellEvaluator& evaluator,
+                     const DataType& type,
+                     const CellValue& value) {
+  if (type.base == DataType::Base::boolean) return CellValue::boolean(true);
+  if (value.is_unknown()) return value;
+  std::vector<CellValue> all;
+  if (type.base == DataType::Base::integer) {
+    all.push_back(evaluator.apply(Op::is_int, {value}));
+  }
+  if (type.non_negative) {
+    const CellValue zero = CellValue::number(0, true);
+    all.push_back(evaluator.apply(Op::less_equal, {zero, value}));
+  }
+  return evaluator.apply(Op::logical_and, all);
 }
 
 /// The types of the newfresh statements, in order.
@@ -74,7 +106,7 @@ class TimedSimulator::Run {
                     const CellValue& value,
                     const base::SourceLocation& place,
                     const std::string& what) {
-    const CellValue is = evaluator_.is_of_type(type, value);
+    const CellValue is = is_of_type(evaluator_, type, value);
     if (!is.is_unknown() && is.truth) return;
     require(is, place, what + " is no " + type.to_string());
   }
@@ -85,14 +117,14 @@ class TimedSimulator::Run {
              const CellValue& value,
              const base::SourceLocation& place) {
     const TimedVariable& v = automaton_.variables.at(variable);
-    const CellValue in_range = evaluator_.is_of_type(v.type, value);
+    const CellValue in_range = is_of_type(evaluator_, v.type, value);
     if (!v.clock && !in_range.is_unknown() && !in_range.truth &&
         !out_of_range_.known() && out_of_range_.line == 0) {
       out_of_range_ = place.known() ? place : v.where;
       out_of_range_variable_ = variable;
     }
     // A clock counts in rationals, whatever is declared.
-    set(variable, v.clock ? value : evaluator_.convert(v.type, value));
+    set(variable, v.clock ? value : converted(evaluator_, v.type, value));
   }
 
   /// Executes statements in order. `fresh` are values of newfresh statements;
@@ -182,7 +214,7 @@ class TimedSimulator::Run {
           type, value, transition.action_where, "what goes to " + port.name);
       if (over()) return;
       if (value.is_constant()) {
-        sent_.push_back(evaluator_.convert(type, value).value(type.sort()));
+        sent_.push_back(converted(evaluator_, type, value).value(type.sort()));
       }
     }
   }

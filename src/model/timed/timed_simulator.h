@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "base/error.h"
+#include "logic/arithmetic/cell_evaluator.h"
 #include "logic/value/value.h"
-#include "model/step/cell_evaluator.h"
 #include "model/timed/timed_automaton.h"
 
 namespace catenary::model {
@@ -75,11 +75,11 @@ struct TimedStep {
 /// about; for searches.
 struct CellStep {
   /// Since the configuration was reached.
-  CellValue delay;
+  logic::CellValue delay;
   /// One for each parameter of the channel.
-  std::vector<CellValue> received;
+  std::vector<logic::CellValue> received;
   /// Missing ones are unknown.
-  std::vector<CellValue> fresh;
+  std::vector<logic::CellValue> fresh;
 };
 
 /// Executes an automaton. Thread-compatible: all functions are const.
@@ -112,20 +112,22 @@ class TimedSimulator {
                                const StepValues& values) const;
   /// The delays after which the transition can be taken with these values. If
   /// values that matter are open, the delays are in `unknown`.
-  [[nodiscard]] CellSolution delays(const TimedConfiguration& configuration,
-                                    std::uint32_t transition,
-                                    const StepValues& values) const;
+  [[nodiscard]] logic::CellSolution delays(
+      const TimedConfiguration& configuration,
+      std::uint32_t transition,
+      const StepValues& values) const;
 
   /// Whether the step is possible, as a function of the evaluator's unknown.
-  [[nodiscard]] CellValue possible(CellEvaluator& evaluator,
-                                   const TimedConfiguration& configuration,
-                                   std::uint32_t transition,
-                                   const CellStep& step) const;
+  [[nodiscard]] logic::CellValue possible(
+      logic::CellEvaluator& evaluator,
+      const TimedConfiguration& configuration,
+      std::uint32_t transition,
+      const CellStep& step) const;
   /// Whether a start with these values is possible, likewise.
-  [[nodiscard]] CellValue start_possible(
-      CellEvaluator& evaluator,
-      std::span<const CellValue> hidden,
-      std::span<const CellValue> fresh) const;
+  [[nodiscard]] logic::CellValue start_possible(
+      logic::CellEvaluator& evaluator,
+      std::span<const logic::CellValue> hidden,
+      std::span<const logic::CellValue> fresh) const;
 
   /// The configuration `delay` later, if nothing happens.
   [[nodiscard]] TimedConfiguration later(
@@ -138,7 +140,7 @@ class TimedSimulator {
   /// Starts a step: clocks grow by the delay.
   void begin(Run& run,
              const TimedConfiguration& configuration,
-             const CellValue& delay) const;
+             const logic::CellValue& delay) const;
   /// Executes the statements of a transition.
   void perform(Run& run, std::uint32_t transition, const CellStep& step) const;
   /// The result of the run, with concrete values.

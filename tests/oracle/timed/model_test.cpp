@@ -84,7 +84,7 @@ TEST(TimedSimulator, AgreesWithTheGrid) {
           as.type = parameters[i].type;
           values.received.push_back(value_of(as, numbers.back()));
         }
-        const model::CellSolution delays = simulator.delays(c, t, values);
+        const logic::CellSolution delays = simulator.delays(c, t, values);
         for (double d = 0; d <= 6; d += kHiddenGrid) {
           const auto steps = grid.steps(p, t, d, numbers);
           ++compared;

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "engine/symbolic/arithmetic/linear.h"
-#include "model/step/number_set.h"
+#include "logic/arithmetic/number_set.h"
 #include "suite/results.h"
 
 namespace catenary::engine::symbolic {
@@ -28,7 +28,7 @@ std::optional<std::string> text_of(const Cube& cube, logic::Term number) {
     return at->second ? "true" : "false";
   }
   if (!cube.literals.empty()) return std::nullopt;
-  model::NumberInterval range;
+  logic::NumberInterval range;
   for (const LinearConstraint& c : cube.constraints) {
     if (c.coefficients.size() != 1 || c.coefficients[0].first != number) {
       return std::nullopt;

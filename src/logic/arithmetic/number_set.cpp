@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Unions of intervals in normal form: ascending, with gaps between them.
-#include "model/step/number_set.h"
+#include "logic/arithmetic/number_set.h"
 
 #include <algorithm>
 #include <utility>
 
-namespace catenary::model {
+namespace catenary::logic {
 
 namespace {
 
@@ -250,4 +250,4 @@ std::string NumberSet::to_string(NumberText text) const {
   return out;
 }
 
-}  // namespace catenary::model
+}  // namespace catenary::logic

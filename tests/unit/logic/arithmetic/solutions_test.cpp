@@ -1,28 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Exact solution sets against evaluation, point by point.
-#include "model/step/solutions.h"
+#include "logic/arithmetic/solutions.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "logic/arithmetic/pick.h"
 #include "logic/term/evaluate/evaluate.h"
-#include "model/step/choices.h"
 #include "unit/smtlib_script.h"
 
-namespace catenary::model {
+namespace catenary::logic {
 namespace {
 
-using logic::Term;
-
 struct Parsed {
-  logic::TermManager terms;
+  TermManager terms;
   Term x;
   Term formula;
 
-  Parsed(const std::string& text, const logic::Sort& sort) {
+  Parsed(const std::string& text, const Sort& sort) {
     x = terms.variable("x", sort);
-    formula = logic::parse_smtlib_term(terms, text, "f", std::vector<Term>{x});
+    formula = parse_smtlib_term(terms, text, "f", std::vector<Term>{x});
   }
   [[nodiscard]] std::string set() const {
     const auto found = solutions(formula, x);
@@ -31,10 +29,10 @@ struct Parsed {
 };
 
 std::string reals(const std::string& text) {
-  return Parsed(text, logic::Sort::real()).set();
+  return Parsed(text, Sort::real()).set();
 }
 std::string integers(const std::string& text) {
-  return Parsed(text, logic::Sort::integer()).set();
+  return Parsed(text, Sort::integer()).set();
 }
 
 TEST(Solutions, OfRealFormulas) {
@@ -62,9 +60,9 @@ TEST(Solutions, RefusesWhatIsNotLinearInOneUnknown) {
   EXPECT_EQ(reals("(is_int x)"), "?");
   EXPECT_EQ(integers("(= (mod x 2) 0)"), "?");
   EXPECT_EQ(reals("(exists ((y Real)) (< x y))"), "?");
-  logic::TermManager terms;
-  const Term x = terms.variable("x", logic::Sort::real());
-  const Term y = terms.variable("y", logic::Sort::real());
+  TermManager terms;
+  const Term x = terms.variable("x", Sort::real());
+  const Term y = terms.variable("y", Sort::real());
   EXPECT_FALSE(solutions(terms.make(logic::Op::less, {x, y}), x));
 }
 
@@ -113,14 +111,13 @@ rc::Gen<std::string> formulas(bool reals) {
 RC_GTEST_PROP(Solutions, AgreesWithEvaluation, ()) {
   const bool is_real = *rc::gen::arbitrary<bool>();
   const std::string text = *formulas(is_real);
-  Parsed p(text, is_real ? logic::Sort::real() : logic::Sort::integer());
+  Parsed p(text, is_real ? Sort::real() : Sort::integer());
   const auto set = solutions(p.formula, p.x);
   RC_ASSERT(set.has_value());
   const auto holds = [&](const mpq_class& x) {
-    logic::Assignment a;
-    a.set(p.x,
-          is_real ? logic::Value::real(x) : logic::Value::integer(x.get_num()));
-    return logic::evaluate(p.formula, a)->as_bool();
+    Assignment a;
+    a.set(p.x, is_real ? Value::real(x) : Value::integer(x.get_num()));
+    return evaluate(p.formula, a)->as_bool();
   };
   const long steps = is_real ? 12 : 1;
   for (long n = -15 * steps; n <= 15 * steps; ++n) {
@@ -138,4 +135,4 @@ RC_GTEST_PROP(Solutions, AgreesWithEvaluation, ()) {
 }
 
 }  // namespace
-}  // namespace catenary::model
+}  // namespace catenary::logic

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Solutions by cells over all numbers; see cell_evaluator.h.
-#include "model/step/solutions.h"
+#include "logic/arithmetic/solutions.h"
 
 #include "base/check.h"
-#include "model/step/cell_evaluator.h"
+#include "logic/arithmetic/cell_evaluator.h"
 
-namespace catenary::model {
+namespace catenary::logic {
 
-std::optional<NumberSet> solutions(logic::Term formula, logic::Term unknown) {
-  const logic::SortKind sort = unknown.sort().kind();
-  const bool integral = sort == logic::SortKind::integer;
-  CATENARY_CHECK(integral || sort == logic::SortKind::real,
-                 "the unknown is a number");
+std::optional<NumberSet> solutions(Term formula, Term unknown) {
+  const SortKind sort = unknown.sort().kind();
+  const bool integral = sort == SortKind::integer;
+  CATENARY_CHECK(integral || sort == SortKind::real, "the unknown is a number");
   if (formula.has_quantifier()) return std::nullopt;
   // Other variables are missing in the environment and make the result unknown.
   const CellEnvironment environment{
@@ -26,4 +25,4 @@ std::optional<NumberSet> solutions(logic::Term formula, logic::Term unknown) {
   return integral ? found.yes.integers() : found.yes;
 }
 
-}  // namespace catenary::model
+}  // namespace catenary::logic

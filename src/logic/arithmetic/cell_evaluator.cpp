@@ -6,7 +6,7 @@
 /// Invariant: as long as no split was demanded, every result is exact for all u
 /// of the cell. The first split that is found is kept; the rest of the
 /// evaluation only has to end.
-#include "model/step/cell_evaluator.h"
+#include "logic/arithmetic/cell_evaluator.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -15,13 +15,9 @@
 #include "base/check.h"
 #include "logic/term/traverse.h"
 
-namespace catenary::model {
+namespace catenary::logic {
 
 namespace {
-
-using logic::Op;
-using logic::SortKind;
-using logic::Term;
 
 constexpr const char* kNotLinear = "an operation is not linear";
 constexpr const char* kManyPieces =
@@ -80,7 +76,7 @@ CellValue CellValue::unknown(const char* why) {
   return out;
 }
 
-CellValue CellValue::of(const logic::Value& value) {
+CellValue CellValue::of(const Value& value) {
   switch (value.kind()) {
     case SortKind::boolean:
       return boolean(value.as_bool());
@@ -97,12 +93,12 @@ bool CellValue::is_constant() const {
   return kind == Kind::boolean || (kind == Kind::number && slope == 0);
 }
 
-logic::Value CellValue::value(const logic::Sort& sort) const {
+Value CellValue::value(const Sort& sort) const {
   CATENARY_CHECK(is_constant(), "no constant");
-  if (kind == Kind::boolean) return logic::Value::boolean(truth);
-  if (sort.kind() == SortKind::real) return logic::Value::real(offset);
+  if (kind == Kind::boolean) return Value::boolean(truth);
+  if (sort.kind() == SortKind::real) return Value::real(offset);
   CATENARY_CHECK(offset.get_den() == 1, "no integer");
-  return logic::Value::integer(mpz_class(offset.get_num()));
+  return Value::integer(mpz_class(offset.get_num()));
 }
 
 int CellEvaluator::sign(const mpq_class& slope, const mpq_class& offset) {
@@ -272,20 +268,20 @@ CellValue CellEvaluator::connective(Op op, const std::vector<CellValue>& v) {
 }
 
 /// The value of an application from those of its operands.
-CellValue CellEvaluator::apply(Term term, const std::vector<CellValue>& v) {
-  switch (term.op()) {
+CellValue CellEvaluator::apply(Op op, const std::vector<CellValue>& v) {
+  switch (op) {
     case Op::logical_and:
     case Op::logical_or:
     case Op::logical_not:
     case Op::logical_xor:
     case Op::implies:
     case Op::ite:
-      return connective(term.op(), v);
+      return connective(op, v);
     case Op::equal:
     case Op::less:
     case Op::less_equal:
       if (any_unknown(v)) return first_unknown(v);
-      return compare(term.op(), v[0], v[1]);
+      return compare(op, v[0], v[1]);
     case Op::distinct:
       if (any_unknown(v)) return first_unknown(v);
       for (std::size_t i = 0; i < v.size(); ++i) {
@@ -308,7 +304,7 @@ CellValue CellEvaluator::apply(Term term, const std::vector<CellValue>& v) {
     case Op::to_int:
     case Op::is_int:
       if (any_unknown(v)) return first_unknown(v);
-      return arithmetic(term.op(), v);
+      return arithmetic(op, v);
     default:
       return CellValue::unknown(kForeign);
   }
@@ -318,7 +314,7 @@ CellValue CellEvaluator::evaluate(Term term,
                                   const CellEnvironment& environment) {
   std::unordered_map<std::uint32_t, CellValue> known;
   std::vector<CellValue> operands;
-  for (const Term t : logic::subterms(term)) {
+  for (const Term t : subterms(term)) {
     if (t.is_constant()) {
       known[t.id()] = CellValue::of(t.value());
     } else if (t.is_variable()) {
@@ -329,28 +325,11 @@ CellValue CellEvaluator::evaluate(Term term,
     } else {
       operands.clear();
       for (const Term o : t.operands()) operands.push_back(known.at(o.id()));
-      known[t.id()] = apply(t, operands);
+      known[t.id()] = apply(t.op(), operands);
       if (split_) return CellValue::unknown("the cell must be split");
     }
   }
   return known.at(term.id());
-}
-
-/// Clocks and Reals keep their value; integers take the floor.
-CellValue CellEvaluator::convert(const DataType& type, const CellValue& value) {
-  return type.base == DataType::Base::integer ? floor(value) : value;
-}
-
-CellValue CellEvaluator::is_of_type(const DataType& type,
-                                    const CellValue& value) {
-  if (type.base == DataType::Base::boolean) return CellValue::boolean(true);
-  if (value.is_unknown()) return value;
-  std::vector<CellValue> all;
-  if (type.base == DataType::Base::integer) all.push_back(is_integer(value));
-  if (type.non_negative) {
-    all.push_back(compare(Op::less_equal, CellValue::number(0, true), value));
-  }
-  return connective(Op::logical_and, all);
 }
 
 CellSolution solve_in_cells(
@@ -397,4 +376,4 @@ CellSolution solve_in_cells(
   return out;
 }
 
-}  // namespace catenary::model
+}  // namespace catenary::logic

@@ -5,16 +5,15 @@
 
 #include <optional>
 
+#include "logic/arithmetic/number_set.h"
 #include "logic/term/term.h"
-#include "model/step/number_set.h"
 
-namespace catenary::model {
+namespace catenary::logic {
 
 /// The values of `unknown` (Int or Real) for which `formula` holds. Nothing if
 /// that depends on another variable or a quantifier, or is not piecewise
 /// linear. For an Int the result is NumberSet::integers(). Cost: number of
 /// pieces times dag size.
-[[nodiscard]] std::optional<NumberSet> solutions(logic::Term formula,
-                                                 logic::Term unknown);
+[[nodiscard]] std::optional<NumberSet> solutions(Term formula, Term unknown);
 
-}  // namespace catenary::model
+}  // namespace catenary::logic

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace catenary::model {
+namespace catenary::logic {
 
 /// How to write a number; null = exactly, e.g. "7/2".
 using NumberText = std::string (*)(const mpq_class& number);
@@ -97,4 +97,4 @@ class NumberSet {
 [[nodiscard]] mpz_class floor_of(const mpq_class& number);
 [[nodiscard]] mpz_class ceiling_of(const mpq_class& number);
 
-}  // namespace catenary::model
+}  // namespace catenary::logic

@@ -17,11 +17,10 @@
 #include <string>
 #include <vector>
 
+#include "logic/arithmetic/number_set.h"
 #include "logic/term/term.h"
-#include "model/step/number_set.h"
-#include "model/timed/timed_automaton.h"
 
-namespace catenary::model {
+namespace catenary::logic {
 
 /// The value of a term on a cell: a Boolean, a number slope * u + offset, or
 /// unknown.
@@ -44,17 +43,17 @@ struct CellValue {
   static CellValue unknown_unit(bool integral);
   static CellValue unknown(const char* why);
   /// A constant; unknown for sorts other than Bool, Int, Real.
-  static CellValue of(const logic::Value& value);
+  static CellValue of(const Value& value);
   [[nodiscard]] bool is_unknown() const { return kind == Kind::unknown; }
   /// Whether it does not depend on u: a Boolean, or a number of slope 0.
   [[nodiscard]] bool is_constant() const;
   /// As a value of that sort. Requires: is_constant(), and an integer for Int
   /// (checked).
-  [[nodiscard]] logic::Value value(const logic::Sort& sort) const;
+  [[nodiscard]] Value value(const Sort& sort) const;
 };
 
-/// Values of the variables of a model; others are unknown.
-using CellEnvironment = std::map<logic::Term, CellValue>;
+/// Values of variables; others are unknown.
+using CellEnvironment = std::map<Term, CellValue>;
 
 /// Evaluates terms over one cell: a point, or an interval that is open at both
 /// ends.
@@ -65,13 +64,10 @@ class CellEvaluator {
   /// The value of a Boolean, Int or Real term on the cell. As soon as split()
   /// has a value, results are meaningless and the cell must be split. Cost:
   /// linear in the size of the term as a graph.
-  [[nodiscard]] CellValue evaluate(logic::Term term,
+  [[nodiscard]] CellValue evaluate(Term term,
                                    const CellEnvironment& environment);
-  /// Converts as model::convert_to(): to an integer by the floor.
-  [[nodiscard]] CellValue convert(const DataType& type, const CellValue& value);
-  /// Whether a value is one of the type without loss, as model::is_of_type().
-  [[nodiscard]] CellValue is_of_type(const DataType& type,
-                                     const CellValue& value);
+  /// The same for one operator on operands that have values on the cell.
+  [[nodiscard]] CellValue apply(Op op, const std::vector<CellValue>& v);
 
   /// Where the cell has to be split before its conditions are constant on the
   /// parts; nothing if they are constant on it.
@@ -81,16 +77,14 @@ class CellEvaluator {
   /// The sign of slope * u + offset on the cell: -1, 0 or 1. Demands a split at
   /// a root within the cell, and returns 0.
   int sign(const mpq_class& slope, const mpq_class& offset);
-  CellValue compare(logic::Op op, const CellValue& a, const CellValue& b);
+  CellValue compare(Op op, const CellValue& a, const CellValue& b);
   /// The integer part, with splits where it changes.
   CellValue floor(const CellValue& a);
   CellValue is_integer(const CellValue& a);
   /// Division by a constant; other divisions are not linear.
-  CellValue divide(logic::Op op, const CellValue& a, const CellValue& b);
-  CellValue arithmetic(logic::Op op, const std::vector<CellValue>& v);
-  CellValue connective(logic::Op op, const std::vector<CellValue>& v);
-  /// One operator on operands of the cell.
-  CellValue apply(logic::Term term, const std::vector<CellValue>& v);
+  CellValue divide(Op op, const CellValue& a, const CellValue& b);
+  CellValue arithmetic(Op op, const std::vector<CellValue>& v);
+  CellValue connective(Op op, const std::vector<CellValue>& v);
 
   NumberInterval cell_;
   /// The first split that was demanded.
@@ -115,4 +109,4 @@ struct CellSolution {
     const std::function<CellValue(CellEvaluator&)>& condition,
     std::uint32_t max_cells = 4096);
 
-}  // namespace catenary::model
+}  // namespace catenary::logic

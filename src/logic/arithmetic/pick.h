@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The choice of one number of a set: an end, the nearest to 0, or any.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "base/rng.h"
+#include "logic/arithmetic/number_set.h"
+
+namespace catenary::logic {
+
+/// Which of many values to take.
+enum class Pick : std::uint8_t {
+  /// The least; near an open end; as `simplest` if there is no least end.
+  least,
+  /// The greatest, likewise.
+  greatest,
+  /// The nearest to 0; the positive one of two.
+  simplest,
+  /// At random; ends and integers are more likely than other numbers.
+  any
+};
+
+/// A number of the set. Nothing if it is empty, or has no integer and one is
+/// wanted. Uses `rng` for Pick::any only.
+[[nodiscard]] std::optional<mpq_class> pick(const NumberSet& set,
+                                            bool integral,
+                                            Pick how,
+                                            base::Rng& rng);
+
+}  // namespace catenary::logic
