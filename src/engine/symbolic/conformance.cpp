@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "base/check.h"
-#include "engine/symbolic/arithmetic/prover.h"
 #include "engine/symbolic/execution.h"
+#include "engine/symbolic/prover.h"
 #include "engine/symbolic/relation_candidates.h"
 #include "engine/symbolic/search/liveness.h"
 #include "engine/symbolic/search/steps.h"

@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "engine/symbolic/arithmetic/bounds_text.h"
+#include "engine/symbolic/bounds_text.h"
 #include "engine/symbolic/online_state.h"
 #include "logic/term/substitute.h"
 

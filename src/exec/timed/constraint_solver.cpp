@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "engine/symbolic/arithmetic/linear.h"
+#include "logic/arithmetic/linear.h"
 #include "logic/arithmetic/solutions.h"
 #include "logic/smt/solver.h"
 #include "logic/term/rewrite/simplify.h"
@@ -31,7 +31,6 @@ using logic::Term;
 using logic::TermManager;
 using logic::Value;
 namespace smt = logic::smt;
-namespace symbolic = engine::symbolic;
 
 mpq_class number_of(const Value& value) {
   return value.kind() == SortKind::integer ? mpq_class(value.as_integer())
@@ -96,7 +95,7 @@ class Z3ConstraintSolver final : public exec::ConstraintSolver {
     if (formula.is_true()) return Solvable::yes;
     if (formula.is_false()) return Solvable::no;
     if (!formula.has_quantifier()) {
-      auto sample = symbolic::sample_linear(terms, unknowns, formula);
+      auto sample = logic::sample_linear(terms, unknowns, formula);
       if (sample) {
         const auto holds = logic::evaluate(formula, *sample);
         if (holds && holds->as_bool()) {
@@ -105,7 +104,7 @@ class Z3ConstraintSolver final : public exec::ConstraintSolver {
         }
       }
       const std::vector<Term> whole{formula};
-      if (symbolic::is_refuted_linear(terms, whole)) return Solvable::no;
+      if (logic::is_refuted_linear(terms, whole)) return Solvable::no;
     }
     return ask_z3(terms, formula, unknowns, found, why);
   }
@@ -155,7 +154,7 @@ class Z3ConstraintSolver final : public exec::ConstraintSolver {
     const bool exists = quantifier.op() == Op::exists;
     const Term inner =
         exists ? body : logic::simplify(terms, terms.logical_not(body));
-    const Term out = symbolic::eliminate_linear(terms, bound, inner);
+    const Term out = logic::eliminate_linear(terms, bound, inner);
     if (!out.valid()) return quantifier;
     return exists ? out : terms.logical_not(out);
   }
@@ -187,7 +186,7 @@ class Z3ConstraintSolver final : public exec::ConstraintSolver {
     }
     Term projected = formula;
     if (!others.empty() && !formula.has_quantifier()) {
-      projected = symbolic::eliminate_linear(terms, others, formula);
+      projected = logic::eliminate_linear(terms, others, formula);
       if (!projected.valid()) projected = formula;
     }
     const std::vector<Term> free = logic::free_variables(projected);

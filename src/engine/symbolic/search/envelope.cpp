@@ -8,14 +8,18 @@
 #include <algorithm>
 #include <set>
 
-#include "engine/symbolic/arithmetic/linear.h"
-#include "engine/symbolic/arithmetic/linear_sum.h"
+#include "logic/arithmetic/linear.h"
+#include "logic/arithmetic/linear_form.h"
 #include "logic/term/traverse.h"
 
 namespace catenary::engine::symbolic {
 
+using logic::Cube;
+using logic::Cubes;
+using logic::LinearConstraint;
 using logic::Op;
 using logic::Term;
+using logic::to_term;
 
 Envelope::Envelope(Space& space)
     : space_(space),

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <map>
 
-#include "engine/symbolic/arithmetic/linear_sum.h"
+#include "logic/arithmetic/linear_form.h"
 #include "logic/term/rewrite/simplify.h"
 #include "logic/term/traverse.h"
 
@@ -16,6 +16,9 @@ namespace catenary::engine::symbolic {
 
 namespace {
 
+using logic::first_choice;
+using logic::linear_form;
+using logic::LinearForm;
 using logic::Op;
 using logic::Term;
 using model::TimedStatement;
@@ -182,8 +185,8 @@ class Ceilings {
         first_choice(comparison[1]).valid()) {
       return false;
     }
-    LinearSum sum = linear_sum(comparison[0]);
-    sum.add(linear_sum(comparison[1]), -1);
+    LinearForm sum = linear_form(comparison[0]);
+    sum.add(linear_form(comparison[1]), -1);
     if (sum.coefficients.size() != 1) return false;
     const auto& [atom, factor] = *sum.coefficients.begin();
     if (!atom.is_variable()) return false;

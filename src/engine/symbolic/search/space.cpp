@@ -9,14 +9,16 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/symbolic/arithmetic/linear.h"
 #include "engine/symbolic/search/liveness.h"
+#include "logic/arithmetic/linear.h"
 #include "logic/term/rewrite/simplify.h"
 #include "logic/term/substitute.h"
 #include "logic/term/traverse.h"
 
 namespace catenary::engine::symbolic {
 
+using logic::Cubes;
+using logic::is_refuted_linear;
 using logic::Op;
 using logic::Term;
 

@@ -22,8 +22,8 @@
 #include <vector>
 
 #include "base/budget.h"
-#include "engine/symbolic/arithmetic/prover.h"
 #include "engine/symbolic/execution.h"
+#include "engine/symbolic/prover.h"
 #include "engine/symbolic/search/steps.h"
 #include "engine/symbolic/testing/test_case.h"
 #include "logic/smt/solver.h"

@@ -15,6 +15,7 @@ namespace catenary::engine::symbolic {
 
 namespace {
 
+using logic::Cubes;
 using logic::Op;
 using logic::Term;
 using model::TimedAction;

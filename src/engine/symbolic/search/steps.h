@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "engine/symbolic/arithmetic/linear.h"
-#include "engine/symbolic/arithmetic/prover.h"
 #include "engine/symbolic/execution.h"
+#include "engine/symbolic/prover.h"
+#include "logic/arithmetic/linear.h"
 #include "logic/term/substitute.h"
 
 namespace catenary::engine::symbolic {
@@ -75,9 +75,10 @@ class Steps {
                                    logic::Term then);
   /// What is known after the transition if `known` holds before it: an
   /// over-approximation. Remembered.
-  [[nodiscard]] Cubes after(std::uint32_t transition, const Cubes& known);
+  [[nodiscard]] logic::Cubes after(std::uint32_t transition,
+                                   const logic::Cubes& known);
   /// What is known after the initialisation: an over-approximation.
-  [[nodiscard]] Cubes at_start();
+  [[nodiscard]] logic::Cubes at_start();
 
   /// Instantiates a formula over variables and delay() for a context.
   [[nodiscard]] logic::Term in(ContextId context, logic::Term formula);
@@ -101,7 +102,7 @@ class Steps {
                                     logic::Term formula);
   /// At most some cubes: the hull if there are more, everything if there are
   /// none.
-  [[nodiscard]] Cubes bounded(std::optional<Cubes> cubes);
+  [[nodiscard]] logic::Cubes bounded(std::optional<logic::Cubes> cubes);
 
   /// Contexts are made in it.
   Execution& execution_;
@@ -114,7 +115,7 @@ class Steps {
   /// Answers of exclude(), smaller index first.
   std::map<std::pair<std::uint32_t, std::uint32_t>, bool> excluded_;
   /// Answers of after(), by transition and formula before.
-  std::map<std::pair<std::uint32_t, logic::Term>, Cubes> after_;
+  std::map<std::pair<std::uint32_t, logic::Term>, logic::Cubes> after_;
 };
 
 }  // namespace catenary::engine::symbolic

@@ -15,7 +15,7 @@
 #include <optional>
 #include <set>
 
-#include "engine/symbolic/arithmetic/prover.h"
+#include "engine/symbolic/prover.h"
 #include "engine/symbolic/testing/test_case.h"
 #include "logic/term/traverse.h"
 
@@ -23,6 +23,7 @@ namespace catenary::engine::symbolic {
 
 namespace {
 
+using logic::conjuncts_of;
 using logic::Op;
 using logic::Term;
 using logic::Value;

@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "base/check.h"
-#include "engine/symbolic/arithmetic/linear_sum.h"
+#include "logic/arithmetic/linear_form.h"
 #include "logic/term/substitute.h"
 #include "logic/term/traverse.h"
 
@@ -17,8 +17,14 @@ namespace catenary::engine::symbolic {
 
 namespace {
 
+using logic::conjuncts_of;
+using logic::Cubes;
+using logic::eliminate_linear;
+using logic::LinearConstraint;
+using logic::number_term;
 using logic::Op;
 using logic::Term;
+using logic::to_term;
 
 }  // namespace
 

@@ -12,8 +12,8 @@
 #include <span>
 #include <vector>
 
-#include "engine/symbolic/arithmetic/prover.h"
 #include "engine/symbolic/execution.h"
+#include "engine/symbolic/prover.h"
 #include "engine/symbolic/search/steps.h"
 
 namespace catenary::engine::symbolic {
@@ -75,9 +75,9 @@ class Prefix {
     /// The hidden part.
     std::vector<std::pair<logic::Term, mpz_class>> secrets;
     /// "<=" or "<".
-    LinearConstraint::Relation relation;
+    logic::LinearConstraint::Relation relation;
     /// The observable parts, each as a constraint of its own.
-    std::vector<LinearConstraint> bounds;
+    std::vector<logic::LinearConstraint> bounds;
     /// The constraints as they were learned.
     std::vector<logic::Term> conjuncts;
   };
@@ -103,7 +103,7 @@ class Prefix {
   /// See at().
   ContextId at_ = 0;
   /// What is known of the variables at this context, from Steps::after().
-  Cubes post_;
+  logic::Cubes post_;
   /// Hidden values, and names that are defined by hidden values.
   std::set<logic::Term> secrets_;
   /// Conjuncts of the path condition without hidden values.

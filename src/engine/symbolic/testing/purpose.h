@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/symbolic/arithmetic/prover.h"
 #include "engine/symbolic/execution.h"
+#include "engine/symbolic/prover.h"
 #include "engine/symbolic/search/steps.h"
 #include "engine/symbolic/testing/prefix.h"
 #include "engine/symbolic/testing/test_case.h"

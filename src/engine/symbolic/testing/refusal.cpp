@@ -14,6 +14,9 @@ namespace catenary::engine::symbolic {
 
 namespace {
 
+using logic::Cube;
+using logic::Cubes;
+using logic::LinearConstraint;
 using logic::Term;
 using model::TimedStatement;
 using model::TimedTransition;

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "base/budget.h"
-#include "engine/symbolic/arithmetic/linear.h"
 #include "engine/symbolic/testing/test_case.h"
+#include "logic/arithmetic/linear.h"
 #include "logic/smt/solver.h"
 #include "logic/term/term.h"
 
@@ -93,7 +93,7 @@ class Knowledge {
   void add(std::span<const logic::Term> conjuncts);
 
   /// The formula as cubes.
-  [[nodiscard]] const Cubes& cubes() const { return cubes_; }
+  [[nodiscard]] const logic::Cubes& cubes() const { return cubes_; }
   /// Whether the term is proved false where the knowledge holds; false if open.
   [[nodiscard]] bool refutes(logic::Term term) const;
   /// Whether the term is proved true where the knowledge holds; false if open.
@@ -108,7 +108,7 @@ class Knowledge {
   /// Never null.
   logic::TermManager* terms_;
   /// See cubes().
-  Cubes cubes_;
+  logic::Cubes cubes_;
 };
 
 }  // namespace catenary::engine::symbolic

@@ -4,21 +4,17 @@
 /// inwards. Intermediate results may be larger than what is kept, but are
 /// bounded too.
 
-#include "engine/symbolic/arithmetic/cube_reader.h"
+#include "logic/arithmetic/cube_reader.h"
 
 #include <algorithm>
 
-#include "engine/symbolic/arithmetic/linear_sum.h"
+#include "logic/arithmetic/linear_form.h"
 #include "logic/term/rewrite/simplify.h"
 
-namespace catenary::engine::symbolic {
+namespace catenary::logic {
 
 namespace {
 
-using logic::Op;
-using logic::SortKind;
-using logic::Term;
-using logic::TermManager;
 using Relation = LinearConstraint::Relation;
 using Disjunction = std::optional<std::vector<Cube>>;
 
@@ -158,16 +154,15 @@ class Reader {
     for (const Term side : t.operands()) {
       const Term choice = first_choice(side);
       if (!choice.valid()) continue;
-      const Term then = logic::simplify(terms_, replace(t, choice, choice[1]));
-      const Term otherwise =
-          logic::simplify(terms_, replace(t, choice, choice[2]));
+      const Term then = simplify(terms_, replace(t, choice, choice[1]));
+      const Term otherwise = simplify(terms_, replace(t, choice, choice[2]));
       return read(terms_.ite(choice[0], then, otherwise), positive, depth + 1);
     }
-    LinearSum sum = linear_sum(t[0]);
-    sum.add(linear_sum(t[1]), -1);
+    LinearForm sum = linear_form(t[0]);
+    sum.add(linear_form(t[1]), -1);
     // The negation of a constraint is a constraint on the opposite sum, except
     // for equations, whose negation has two cases.
-    LinearSum opposite;
+    LinearForm opposite;
     opposite.add(sum, -1);
     if (t.op() == Op::equal) {
       if (positive) return single(sum, Relation::equal);
@@ -190,7 +185,7 @@ class Reader {
   }
 
   // A cube of one constraint; no cube if it is false.
-  std::vector<Cube> single(const LinearSum& sum, Relation relation) {
+  std::vector<Cube> single(const LinearForm& sum, Relation relation) {
     Cube cube;
     cube.constraints.push_back(constraint_of(sum, relation));
     if (!normalise(terms_, cube)) return {};
@@ -228,4 +223,4 @@ Disjunction read_cubes(TermManager& terms, Term formula) {
   return Reader(terms).read(formula, true);
 }
 
-}  // namespace catenary::engine::symbolic
+}  // namespace catenary::logic

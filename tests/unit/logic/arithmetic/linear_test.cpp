@@ -2,43 +2,41 @@
 /// \file
 /// Linear arithmetic: elimination and refutation, against Z3 on random
 /// formulas.
-#include "engine/symbolic/arithmetic/linear.h"
+#include "logic/arithmetic/linear.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "engine/symbolic/arithmetic/point.h"
+#include "logic/arithmetic/point.h"
 #include "logic/smt/solver.h"
 #include "logic/term/smtlib/smtlib.h"
 #include "unit/smtlib_script.h"
 
-namespace catenary::engine::symbolic {
+namespace catenary::logic {
 namespace {
 
-using logic::Op;
-using logic::Term;
-using logic::smt::Answer;
+using smt::Answer;
 
 class Linear : public ::testing::Test {
  protected:
   Term read(const std::string& text) {
-    return logic::parse_smtlib_term(terms, text, "test", variables);
+    return parse_smtlib_term(terms, text, "test", variables);
   }
   std::string without(const std::vector<Term>& bound, const std::string& text) {
     const Term t = eliminate_linear(terms, bound, read(text));
-    return t.valid() ? logic::to_smtlib(t) : "none";
+    return t.valid() ? to_smtlib(t) : "none";
   }
   bool refuted(const std::string& text) {
     const Term t = read(text);
     return is_refuted_linear(terms, std::span(&t, 1));
   }
 
-  logic::TermManager terms;
-  Term i = terms.variable("i", logic::Sort::integer());
-  Term j = terms.variable("j", logic::Sort::integer());
-  Term x = terms.variable("x", logic::Sort::real());
-  Term y = terms.variable("y", logic::Sort::real());
-  Term b = terms.variable("b", logic::Sort::boolean());
+  TermManager terms;
+  Term i = terms.variable("i", Sort::integer());
+  Term j = terms.variable("j", Sort::integer());
+  Term x = terms.variable("x", Sort::real());
+  Term y = terms.variable("y", Sort::real());
+  Term b = terms.variable("b", Sort::boolean());
   std::vector<Term> variables{i, j, x, y, b};
 };
 
@@ -120,19 +118,17 @@ TEST_F(Linear, TakesChoicesAndBooleansApart) {
 }
 
 /// A random formula over i, j, x, y, b.
-Term formula(logic::TermManager& t, const std::vector<Term>& v, int depth) {
+Term formula(TermManager& t, const std::vector<Term>& v, int depth) {
   const int kind = *rc::gen::inRange(0, depth > 0 ? 7 : 4);
   const auto number = [&](bool integer) {
     const int c = *rc::gen::inRange(-3, 4);
     const Term a = integer
                        ? v[static_cast<std::size_t>(*rc::gen::inRange(0, 2))]
                        : v[static_cast<std::size_t>(*rc::gen::inRange(2, 4))];
-    const Term constant = integer
-                              ? t.integer(c)
-                              : t.constant(logic::Value::real(mpq_class(c, 2)));
+    const Term constant =
+        integer ? t.integer(c) : t.constant(Value::real(mpq_class(c, 2)));
     const int k = *rc::gen::inRange(-2, 3);
-    const Term factor =
-        integer ? t.integer(k) : t.constant(logic::Value::real(k));
+    const Term factor = integer ? t.integer(k) : t.constant(Value::real(k));
     const Term product = t.make(Op::mul, {factor, a});
     return t.make(Op::add, {product, constant});
   };
@@ -164,42 +160,42 @@ Term formula(logic::TermManager& t, const std::vector<Term>& v, int depth) {
 }
 
 RC_GTEST_PROP(LinearProperty, EliminationIsExact, ()) {
-  logic::TermManager t;
-  const std::vector<Term> v{t.variable("i", logic::Sort::integer()),
-                            t.variable("j", logic::Sort::integer()),
-                            t.variable("x", logic::Sort::real()),
-                            t.variable("y", logic::Sort::real()),
-                            t.variable("b", logic::Sort::boolean())};
+  TermManager t;
+  const std::vector<Term> v{t.variable("i", Sort::integer()),
+                            t.variable("j", Sort::integer()),
+                            t.variable("x", Sort::real()),
+                            t.variable("y", Sort::real()),
+                            t.variable("b", Sort::boolean())};
   const Term f = formula(t, v, 3);
   const Term x = v[static_cast<std::size_t>(*rc::gen::inRange(0, 5))];
   const std::vector<Term> bound{x};
   const Term without = eliminate_linear(t, bound, f);
   RC_CLASSIFY(without.valid());
   RC_PRE(without.valid());
-  logic::smt::Options options;
+  smt::Options options;
   options.query_time = std::chrono::milliseconds(200);
-  const auto solver = logic::smt::make_z3(t, options);
+  const auto solver = smt::make_z3(t, options);
   const Term wanted = t.quantify(Op::exists, bound, f);
   const std::vector<Term> differs{t.make(Op::logical_xor, {wanted, without})};
   const Answer answer = solver->check(differs, base::Budget());
   if (answer == Answer::sat)
-    RC_FAIL(logic::to_smtlib(wanted) + " is not " + logic::to_smtlib(without));
+    RC_FAIL(to_smtlib(wanted) + " is not " + to_smtlib(without));
 }
 
 RC_GTEST_PROP(LinearProperty, RefutationIsRight, ()) {
-  logic::TermManager t;
-  const std::vector<Term> v{t.variable("i", logic::Sort::integer()),
-                            t.variable("j", logic::Sort::integer()),
-                            t.variable("x", logic::Sort::real()),
-                            t.variable("y", logic::Sort::real()),
-                            t.variable("b", logic::Sort::boolean())};
+  TermManager t;
+  const std::vector<Term> v{t.variable("i", Sort::integer()),
+                            t.variable("j", Sort::integer()),
+                            t.variable("x", Sort::real()),
+                            t.variable("y", Sort::real()),
+                            t.variable("b", Sort::boolean())};
   std::vector<Term> all;
   for (int n = 0; n < 4; ++n) all.push_back(formula(t, v, 2));
   const bool refuted = is_refuted_linear(t, all);
   const auto cubes = Cubes::from(t, t.logical_and(all));
-  logic::smt::Options options;
+  smt::Options options;
   options.query_time = std::chrono::milliseconds(200);
-  const auto solver = logic::smt::make_z3(t, options);
+  const auto solver = smt::make_z3(t, options);
   RC_CLASSIFY(refuted);
   if (refuted) RC_ASSERT(solver->check(all, base::Budget()) != Answer::sat);
   if (!cubes) return;
@@ -222,4 +218,4 @@ RC_GTEST_PROP(LinearProperty, RefutationIsRight, ()) {
 }
 
 }  // namespace
-}  // namespace catenary::engine::symbolic
+}  // namespace catenary::logic

@@ -10,19 +10,19 @@
 #include <map>
 #include <optional>
 
-#include "engine/symbolic/arithmetic/linear.h"
+#include "logic/arithmetic/linear.h"
 #include "logic/term/term.h"
 
-namespace catenary::engine::symbolic {
+namespace catenary::logic {
 
 /// Numbers for atoms; every other atom is 0. Atoms are independent of each
 /// other here, also those that are made of the same variables.
-using Point = std::map<logic::Term, mpq_class>;
+using Point = std::map<Term, mpq_class>;
 
 /// The number nearest to 0 that satisfies the constraints of the cube on x
 /// alone; for open bounds, an integer near the bound or the middle of the
 /// interval. Where the bounds contradict each other it satisfies only some.
-[[nodiscard]] mpq_class number_for(const Cube& cube, logic::Term x);
+[[nodiscard]] mpq_class number_for(const Cube& cube, Term x);
 
 /// Whether the constraint holds at the point. Exact.
 [[nodiscard]] bool holds_at(const LinearConstraint& c, const Point& point);
@@ -31,7 +31,7 @@ using Point = std::map<logic::Term, mpq_class>;
 /// literals are not regarded. Nothing if the cube has none, or if the
 /// elimination, which is not exact for integers, leads to none. Cost: as
 /// is_refuted().
-[[nodiscard]] std::optional<Point> point_in(logic::TermManager& terms,
+[[nodiscard]] std::optional<Point> point_in(TermManager& terms,
                                             const Cube& cube);
 
-}  // namespace catenary::engine::symbolic
+}  // namespace catenary::logic

@@ -7,14 +7,14 @@
 #include <optional>
 #include <vector>
 
-#include "engine/symbolic/arithmetic/linear.h"
+#include "logic/arithmetic/linear.h"
 #include "logic/term/term.h"
 
-namespace catenary::engine::symbolic {
+namespace catenary::logic {
 
 /// The intersection of two cubes; nothing if they contradict each other on
 /// sight.
-[[nodiscard]] std::optional<Cube> meet(logic::TermManager& terms,
+[[nodiscard]] std::optional<Cube> meet(TermManager& terms,
                                        const Cube& a,
                                        const Cube& b);
 
@@ -22,7 +22,7 @@ namespace catenary::engine::symbolic {
 /// are too many, if the formula is nested too deeply, or if it has a
 /// quantifier. Cost: exponential in the worst case, cut off at some hundreds of
 /// cubes.
-[[nodiscard]] std::optional<std::vector<Cube>> read_cubes(
-    logic::TermManager& terms, logic::Term formula);
+[[nodiscard]] std::optional<std::vector<Cube>> read_cubes(TermManager& terms,
+                                                          Term formula);
 
-}  // namespace catenary::engine::symbolic
+}  // namespace catenary::logic

@@ -3,21 +3,15 @@
 /// Linear normal form of numeric terms. Semantics of the operators as in
 /// logic/term/evaluate, for example division by zero gives zero.
 
-#include "engine/symbolic/arithmetic/linear_sum.h"
+#include "logic/arithmetic/linear_form.h"
 
 #include <algorithm>
 
 #include "logic/term/traverse.h"
 
-namespace catenary::engine::symbolic {
+namespace catenary::logic {
 
 namespace {
-
-using logic::Op;
-using logic::SortKind;
-using logic::Term;
-using logic::TermManager;
-using logic::Value;
 
 /// The value of a constant as a rational.
 mpq_class number(const Value& value) {
@@ -25,16 +19,16 @@ mpq_class number(const Value& value) {
                                         : mpq_class(value.as_integer());
 }
 
-void add_term(LinearSum& sum, Term t, const mpq_class& times);
+void add_term(LinearForm& sum, Term t, const mpq_class& times);
 
 /// A product with at most one factor that is not constant. Returns false if
 /// there are more.
-bool add_product(LinearSum& sum, Term t, const mpq_class& times) {
+bool add_product(LinearForm& sum, Term t, const mpq_class& times) {
   mpq_class factor = times;
-  LinearSum rest;
+  LinearForm rest;
   bool open = false;
   for (const Term o : t.operands()) {
-    LinearSum part;
+    LinearForm part;
     add_term(part, o, 1);
     if (part.coefficients.empty()) {
       factor *= part.constant;
@@ -54,7 +48,7 @@ bool add_product(LinearSum& sum, Term t, const mpq_class& times) {
 }
 
 /// Adds a multiple of an atom; a coefficient that becomes 0 is removed.
-void add_atom(LinearSum& sum, Term t, const mpq_class& times) {
+void add_atom(LinearForm& sum, Term t, const mpq_class& times) {
   if (times == 0) return;
   mpq_class& q = sum.coefficients[t];
   q += times;
@@ -62,7 +56,7 @@ void add_atom(LinearSum& sum, Term t, const mpq_class& times) {
 }
 
 /// Adds a multiple of a term.
-void add_term(LinearSum& sum, Term t, const mpq_class& times) {
+void add_term(LinearForm& sum, Term t, const mpq_class& times) {
   switch (t.op()) {
     case Op::constant:
       sum.constant += times * number(t.value());
@@ -93,7 +87,7 @@ void add_term(LinearSum& sum, Term t, const mpq_class& times) {
       break;
     // to_int is transparent if its argument is an integer anyway.
     case Op::to_int: {
-      const LinearSum inner = linear_sum(t[0]);
+      const LinearForm inner = linear_form(t[0]);
       if (is_integer(inner, Cube())) {
         sum.add(inner, times);
         return;
@@ -108,20 +102,20 @@ void add_term(LinearSum& sum, Term t, const mpq_class& times) {
 
 }  // namespace
 
-void LinearSum::add(const LinearSum& other, const mpq_class& times) {
+void LinearForm::add(const LinearForm& other, const mpq_class& times) {
   for (const auto& [atom, q] : other.coefficients) {
     add_atom(*this, atom, q * times);
   }
   constant += other.constant * times;
 }
 
-LinearSum linear_sum(Term number_term) {
-  LinearSum sum;
+LinearForm linear_form(Term number_term) {
+  LinearForm sum;
   add_term(sum, number_term, 1);
   return sum;
 }
 
-bool is_integer(const LinearSum& sum, const Cube& cube) {
+bool is_integer(const LinearForm& sum, const Cube& cube) {
   return sum.constant.get_den() == 1 &&
          std::all_of(sum.coefficients.begin(),
                      sum.coefficients.end(),
@@ -131,7 +125,7 @@ bool is_integer(const LinearSum& sum, const Cube& cube) {
                      });
 }
 
-/// Depth-first, within operators that linear_sum() looks into.
+/// Depth-first, within operators that linear_form() looks into.
 Term first_choice(Term number_term) {
   std::vector<Term> stack{number_term};
   while (!stack.empty()) {
@@ -149,7 +143,7 @@ Term first_choice(Term number_term) {
 }
 
 /// Multiplies by the common denominator.
-LinearConstraint constraint_of(const LinearSum& sum,
+LinearConstraint constraint_of(const LinearForm& sum,
                                LinearConstraint::Relation relation) {
   mpz_class common = sum.constant.get_den();
   for (const auto& [atom, q] : sum.coefficients) {
@@ -248,4 +242,4 @@ Term to_term(TermManager& terms, const LinearConstraint& c) {
   return terms.make(Op::less, {l, r});
 }
 
-}  // namespace catenary::engine::symbolic
+}  // namespace catenary::logic

@@ -2,18 +2,17 @@
 /// \file
 /// Points by Fourier-Motzkin elimination and back substitution: atoms are
 /// eliminated one after the other, and get numbers in the opposite order.
-#include "engine/symbolic/arithmetic/point.h"
+#include "logic/arithmetic/point.h"
 
 #include <algorithm>
 #include <ranges>
 #include <utility>
 #include <vector>
 
-namespace catenary::engine::symbolic {
+namespace catenary::logic {
 
 namespace {
 
-using logic::Term;
 using Relation = LinearConstraint::Relation;
 
 /// Rounded up.
@@ -136,7 +135,7 @@ bool holds_at(const LinearConstraint& c, const Point& point) {
   return false;
 }
 
-std::optional<Point> point_in(logic::TermManager& terms, const Cube& cube) {
+std::optional<Point> point_in(TermManager& terms, const Cube& cube) {
   std::vector<std::pair<Term, Cube>> stages;
   Cube rest;
   rest.constraints = cube.constraints;
@@ -155,4 +154,4 @@ std::optional<Point> point_in(logic::TermManager& terms, const Cube& cube) {
   return point;
 }
 
-}  // namespace catenary::engine::symbolic
+}  // namespace catenary::logic

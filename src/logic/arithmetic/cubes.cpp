@@ -8,21 +8,18 @@
 #include <set>
 #include <utility>
 
-#include "engine/symbolic/arithmetic/cube_reader.h"
-#include "engine/symbolic/arithmetic/linear.h"
-#include "engine/symbolic/arithmetic/linear_sum.h"
-#include "engine/symbolic/arithmetic/point.h"
+#include "logic/arithmetic/cube_reader.h"
+#include "logic/arithmetic/linear.h"
+#include "logic/arithmetic/linear_form.h"
+#include "logic/arithmetic/point.h"
 #include "logic/term/rewrite/simplify.h"
 #include "logic/term/substitute.h"
 #include "logic/term/traverse.h"
 
-namespace catenary::engine::symbolic {
+namespace catenary::logic {
 
 namespace {
 
-using logic::Op;
-using logic::Term;
-using logic::TermManager;
 using Relation = LinearConstraint::Relation;
 
 /// The negation of an inequality. Requires: not an equation.
@@ -285,11 +282,11 @@ Term Cubes::to_term() const {
       all.push_back(value ? atom : terms_->logical_not(atom));
     }
     for (const LinearConstraint& k : c.constraints) {
-      all.push_back(symbolic::to_term(*terms_, k));
+      all.push_back(logic::to_term(*terms_, k));
     }
     cases.push_back(terms_->logical_and(all));
   }
-  return logic::simplify(*terms_, terms_->logical_or(cases));
+  return simplify(*terms_, terms_->logical_or(cases));
 }
 
 /// Iterative, in the order of the operands.
@@ -326,18 +323,17 @@ Term eliminate_linear(TermManager& terms,
         const Term value = c[static_cast<std::size_t>(1 - side)];
         const auto at = std::find(left.begin(), left.end(), x);
         if (at == left.end()) continue;
-        const std::vector<Term> free = logic::free_variables(value);
+        const std::vector<Term> free = free_variables(value);
         if (std::binary_search(free.begin(), free.end(), x)) continue;
         left.erase(at);
-        formula = logic::simplify(
-            terms, logic::substitute(terms, formula, {{x, value}}));
+        formula = simplify(terms, substitute(terms, formula, {{x, value}}));
         again = true;
       }
       if (again) break;
     }
   }
   // Variables that do not occur need not be eliminated.
-  const std::vector<Term> free = logic::free_variables(formula);
+  const std::vector<Term> free = free_variables(formula);
   std::erase_if(left, [&](Term x) {
     return !std::binary_search(free.begin(), free.end(), x);
   });
@@ -355,4 +351,4 @@ bool is_refuted_linear(TermManager& terms, std::span<const Term> conjuncts) {
       ->excludes(terms.logical_and(conjuncts));
 }
 
-}  // namespace catenary::engine::symbolic
+}  // namespace catenary::logic

@@ -3,12 +3,12 @@
 /// A formula with one free variable is a union of intervals: its cubes in
 /// normal form have at most one bound in each direction.
 
-#include "engine/symbolic/arithmetic/bounds_text.h"
+#include "engine/symbolic/bounds_text.h"
 
 #include <optional>
 #include <set>
 
-#include "engine/symbolic/arithmetic/linear.h"
+#include "logic/arithmetic/linear.h"
 #include "logic/arithmetic/number_set.h"
 #include "suite/results.h"
 
@@ -16,6 +16,9 @@ namespace catenary::engine::symbolic {
 
 namespace {
 
+using logic::Cube;
+using logic::Cubes;
+using logic::LinearConstraint;
 using Relation = LinearConstraint::Relation;
 
 /// The interval of a cube as text; nothing if it is more than bounds of one

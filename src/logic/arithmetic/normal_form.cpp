@@ -7,17 +7,13 @@
 #include <utility>
 #include <vector>
 
-#include "engine/symbolic/arithmetic/linear.h"
-#include "engine/symbolic/arithmetic/linear_sum.h"
+#include "logic/arithmetic/linear.h"
+#include "logic/arithmetic/linear_form.h"
 
-namespace catenary::engine::symbolic {
+namespace catenary::logic {
 
 namespace {
 
-using logic::Op;
-using logic::SortKind;
-using logic::Term;
-using logic::TermManager;
 using Relation = LinearConstraint::Relation;
 using Coefficients = std::vector<std::pair<Term, mpz_class>>;
 
@@ -162,7 +158,7 @@ bool resolve_to_int(TermManager& terms, Cube& cube) {
     for (std::size_t i = 0; i < c.coefficients.size(); ++i) {
       const Term atom = c.coefficients[i].first;
       if (atom.op() != Op::to_int) continue;
-      const LinearSum inner = linear_sum(atom[0]);
+      const LinearForm inner = linear_form(atom[0]);
       if (!is_integer(inner, cube)) continue;
       const mpz_class a = c.coefficients[i].second;
       LinearConstraint expanded;
@@ -192,8 +188,8 @@ bool resolve_is_int(Cube& cube, bool& contradiction) {
       ++at;
       continue;
     }
-    const LinearSum sum = linear_sum(literal[0]);
-    LinearSum rest = sum;
+    const LinearForm sum = linear_form(literal[0]);
+    LinearForm rest = sum;
     rest.constant = 0;
     if (is_integer(rest, cube)) {
       const bool is = sum.constant.get_den() == 1;
@@ -238,4 +234,4 @@ bool normalise(TermManager& terms, Cube& cube) {
   return merge_parallel(cube);
 }
 
-}  // namespace catenary::engine::symbolic
+}  // namespace catenary::logic

@@ -3,21 +3,17 @@
 /// Values that satisfy a linear formula; see linear.h. One variable after the
 /// other gets a value within the bounds that remain after the elimination of
 /// the later ones.
-#include "engine/symbolic/arithmetic/linear.h"
-#include "engine/symbolic/arithmetic/point.h"
+#include "logic/arithmetic/linear.h"
+#include "logic/arithmetic/point.h"
 #include "logic/term/rewrite/simplify.h"
 #include "logic/term/substitute.h"
 
-namespace catenary::engine::symbolic {
+namespace catenary::logic {
 
-using logic::SortKind;
-using logic::Term;
-using logic::Value;
-
-std::optional<logic::Assignment> sample_linear(logic::TermManager& terms,
-                                               std::span<const Term> variables,
-                                               Term formula) {
-  logic::Assignment result;
+std::optional<Assignment> sample_linear(TermManager& terms,
+                                        std::span<const Term> variables,
+                                        Term formula) {
+  Assignment result;
   Term rest = formula;
   // Later variables are eliminated exactly, so the chosen value can be
   // completed.
@@ -37,15 +33,15 @@ std::optional<logic::Assignment> sample_linear(logic::TermManager& terms,
       value = x.sort().kind() == SortKind::integer ? Value::integer(q.get_num())
                                                    : Value::real(q);
     }
-    rest = logic::simplify(
-        terms, logic::substitute(terms, rest, {{x, terms.constant(value)}}));
+    rest =
+        simplify(terms, substitute(terms, rest, {{x, terms.constant(value)}}));
     result.set(x, value);
   }
   // The elimination may have been misled by opaque atoms: the values are
   // checked.
-  const auto holds = logic::evaluate(formula, result);
+  const auto holds = evaluate(formula, result);
   if (!holds || !holds->as_bool()) return std::nullopt;
   return result;
 }
 
-}  // namespace catenary::engine::symbolic
+}  // namespace catenary::logic

@@ -3,7 +3,7 @@
 /// Fourier-Motzkin elimination and refutation of cubes. Constraints are "sum +
 /// constant, relation 0". Arithmetic is exact, with integers of any size.
 
-#include "engine/symbolic/arithmetic/linear.h"
+#include "logic/arithmetic/linear.h"
 
 #include <algorithm>
 #include <map>
@@ -12,15 +12,13 @@
 #include <utility>
 #include <vector>
 
-#include "engine/symbolic/arithmetic/linear_sum.h"
+#include "logic/arithmetic/linear_form.h"
 #include "logic/term/traverse.h"
 
-namespace catenary::engine::symbolic {
+namespace catenary::logic {
 
 namespace {
 
-using logic::Term;
-using logic::TermManager;
 using Relation = LinearConstraint::Relation;
 
 /// Constraints after one elimination. With more, bounds are dropped or the
@@ -61,7 +59,7 @@ Coefficients negated(Coefficients c) {
 
 /// Whether x occurs in the term.
 bool mentions(Term term, Term x) {
-  const std::vector<Term> free = logic::free_variables(term);
+  const std::vector<Term> free = free_variables(term);
   return std::binary_search(free.begin(), free.end(), x);
 }
 
@@ -277,4 +275,4 @@ bool is_refuted(TermManager& terms, const Cube& cube) {
   }
 }
 
-}  // namespace catenary::engine::symbolic
+}  // namespace catenary::logic

@@ -3,7 +3,7 @@
 /// The order of methods: simplification, linear arithmetic of this folder, Z3.
 /// The first two answer almost every query of a test case in microseconds.
 
-#include "engine/symbolic/arithmetic/prover.h"
+#include "engine/symbolic/prover.h"
 
 #include <algorithm>
 
@@ -15,6 +15,10 @@ namespace catenary::engine::symbolic {
 
 namespace {
 
+using logic::conjuncts_of;
+using logic::Cubes;
+using logic::eliminate_linear;
+using logic::is_refuted_linear;
 using logic::Op;
 using logic::Term;
 using logic::smt::Answer;
