@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "logic/arithmetic/number.h"
 #include "logic/arithmetic/solutions.h"
 #include "logic/term/rewrite/simplify.h"
 #include "logic/term/substitute.h"
@@ -52,18 +53,6 @@ Term conjuncts_about(TermManager& terms, Term formula, Term unknown) {
     about.push_back(part);
   }
   return terms.logical_and(about);
-}
-
-bool is_number(Term t) {
-  return t.sort().kind() == SortKind::integer ||
-         t.sort().kind() == SortKind::real;
-}
-
-/// `x` as a value of the sort of `unknown`. For Int, `x` is integral.
-Value value_for(Term unknown, const mpq_class& x) {
-  return unknown.sort().kind() == SortKind::integer
-             ? Value::integer(x.get_num())
-             : Value::real(x);
 }
 
 Term compare(TermManager& terms, Op op, Term a, Term b) {
@@ -275,14 +264,14 @@ std::optional<Value> Chooser::alone(Term formula,
                                     Term unknown,
                                     Wish wish,
                                     bool& done) {
-  if (is_number(unknown)) {
+  if (logic::is_number(unknown)) {
     const auto set = own_solutions(terms_, formula, unknown);
     if (!set) return std::nullopt;
     done = true;
     const bool integral = unknown.sort().kind() == SortKind::integer;
     const auto x = logic::pick(*set, integral, wish, rng_);
     if (!x) return std::nullopt;
-    return value_for(unknown, *x);
+    return logic::value_of(unknown.sort(), *x);
   }
   // Small sorts are enumerated.
   const auto count = logic::cardinality(unknown.sort());
@@ -340,7 +329,7 @@ std::optional<Value> Chooser::ask(Term formula,
                                   logic::Assignment& all) {
   using Direction = ConstraintSolver::Direction;
   if (wish == Wish::any) return ask_any(formula, unknowns, unknown, all);
-  const bool ordered = is_number(unknown) && wish != Wish::simplest;
+  const bool ordered = logic::is_number(unknown) && wish != Wish::simplest;
   const Direction direction =
       wish == Wish::greatest ? Direction::greatest : Direction::least;
   const bool found = ordered
@@ -362,13 +351,8 @@ std::optional<Value> Chooser::ask_any(Term formula,
     const Value* value = from.find(unknown);
     return value != nullptr ? *value : logic::default_value(unknown.sort());
   };
-  const auto number_in = [&](const logic::Assignment& from) {
-    const Value v = value_in(from);
-    return v.kind() == SortKind::integer ? mpq_class(v.as_integer())
-                                         : v.as_real();
-  };
   // A random value of a finite sort, if it is allowed.
-  if (!is_number(unknown)) {
+  if (!logic::is_number(unknown)) {
     const Term wanted = terms_.equal(
         unknown,
         terms_.constant(logic::nth_value(
@@ -391,11 +375,14 @@ std::optional<Value> Chooser::ask_any(Term formula,
     return value_in(low);
   }
   const auto between =
-      logic::NumberSet::interval(number_in(low), false, number_in(high), false);
+      logic::NumberSet::interval(logic::number_of(value_in(low)),
+                                 false,
+                                 logic::number_of(value_in(high)),
+                                 false);
   const bool integral = unknown.sort().kind() == SortKind::integer;
   const auto drawn = logic::pick(between, integral, logic::Pick::any, rng_);
   if (!drawn) return value_in(low);
-  const Term place = terms_.constant(value_for(unknown, *drawn));
+  const Term place = terms_.constant(logic::value_of(unknown.sort(), *drawn));
   const Term at = terms_.equal(unknown, place);
   const Term above = compare(terms_, Op::less_equal, place, unknown);
   logic::Assignment found;

@@ -5,12 +5,14 @@
 #include <set>
 #include <utility>
 
+#include "logic/arithmetic/number.h"
 #include "logic/term/traverse.h"
 
 namespace catenary::app {
 
 namespace {
 
+using logic::number_of;
 using logic::SortKind;
 using logic::Term;
 using logic::Value;
@@ -98,21 +100,18 @@ ContractSystem::Domain ContractSystem::domain_of(std::uint32_t variable) const {
     out.complete = true;
     return out;
   }
-  const auto number = [](const Value& v) {
-    return v.kind() == SortKind::integer ? mpq_class(v.as_integer())
-                                         : v.as_real();
-  };
   std::set<mpq_class> some{0, 1};
   for (const Value& c : constants_) {
     for (const mpq_class& near : {mpq_class(-1), mpq_class(0), mpq_class(1)}) {
       some.insert(c.as_real() + near);
     }
   }
-  if (x.lo) some.insert(number(*x.lo));
-  if (x.hi) some.insert(number(*x.hi));
-  if (x.lo && x.hi) some.insert((number(*x.lo) + number(*x.hi)) / 2);
+  if (x.lo) some.insert(number_of(*x.lo));
+  if (x.hi) some.insert(number_of(*x.hi));
+  if (x.lo && x.hi) some.insert((number_of(*x.lo) + number_of(*x.hi)) / 2);
   for (const mpq_class& n : some) {
-    if ((x.lo && n < number(*x.lo)) || (x.hi && n > number(*x.hi))) continue;
+    if ((x.lo && n < number_of(*x.lo)) || (x.hi && n > number_of(*x.hi)))
+      continue;
     if (!whole) out.values.push_back(Value::real(n));
     if (whole && n.get_den() == 1) {
       out.values.push_back(Value::integer(mpz_class(n.get_num())));

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "logic/arithmetic/number.h"
 #include "model/step/choices.h"
 
 namespace catenary::exec {

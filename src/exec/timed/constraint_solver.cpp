@@ -14,6 +14,7 @@
 
 #include "base/rng.h"
 #include "logic/arithmetic/linear.h"
+#include "logic/arithmetic/number.h"
 #include "logic/arithmetic/solutions.h"
 #include "logic/smt/solver.h"
 #include "logic/term/rewrite/simplify.h"
@@ -31,11 +32,6 @@ using logic::Term;
 using logic::TermManager;
 using logic::Value;
 namespace smt = logic::smt;
-
-mpq_class number_of(const Value& value) {
-  return value.kind() == SortKind::integer ? mpq_class(value.as_integer())
-                                           : value.as_real();
-}
 
 class Z3ConstraintSolver final : public exec::ConstraintSolver {
  public:
@@ -68,7 +64,8 @@ class Z3ConstraintSolver final : public exec::ConstraintSolver {
                                                     : logic::Pick::greatest,
                       unused);
       if (!best) return Solvable::no;
-      const Term at = terms.equal(objective, number(terms, objective, *best));
+      const Term at = terms.equal(
+          objective, terms.constant(logic::value_of(objective.sort(), *best)));
       const Term fixed = logic::simplify(terms, terms.logical_and(plain, at));
       if (solve_plain(terms, fixed, unknowns, found, why) == Solvable::yes) {
         return Solvable::yes;
@@ -167,12 +164,6 @@ class Z3ConstraintSolver final : public exec::ConstraintSolver {
     return out;
   }
 
-  static Term number(TermManager& terms, Term like, const mpq_class& x) {
-    return terms.constant(like.sort().kind() == SortKind::integer
-                              ? Value::integer(x.get_num())
-                              : Value::real(x));
-  }
-
   /// The values the objective can have.
   [[nodiscard]] std::optional<logic::NumberSet> projection(
       TermManager& terms,
@@ -217,9 +208,10 @@ class Z3ConstraintSolver final : public exec::ConstraintSolver {
       const Value* now = found.find(objective);
       if (now == nullptr) return;
       const bool down = direction == Direction::least;
-      const mpq_class wanted = down ? mpq_class(number_of(*now) - step)
-                                    : mpq_class(number_of(*now) + step);
-      const Term limit = number(terms, objective, wanted);
+      const mpq_class wanted = down ? mpq_class(logic::number_of(*now) - step)
+                                    : mpq_class(logic::number_of(*now) + step);
+      const Term limit =
+          terms.constant(logic::value_of(objective.sort(), wanted));
       const Term better = down ? terms.make(Op::less_equal, {objective, limit})
                                : terms.make(Op::less_equal, {limit, objective});
       Assignment next;

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "exec/stimulation.h"
+#include "logic/arithmetic/number.h"
 #include "logic/term/rewrite/simplify.h"
 
 namespace catenary::exec {
@@ -31,8 +32,7 @@ std::optional<mpq_class> end_of(TreeProgram& program,
       program.terms(), formula, unknowns, unknown, direction, found, why);
   const logic::Value* value = found.find(unknown);
   if (answer != Solvable::yes || value == nullptr) return std::nullopt;
-  return value->kind() == SortKind::integer ? mpq_class(value->as_integer())
-                                            : value->as_real();
+  return logic::number_of(*value);
 }
 
 /// The range of one unknown, for people; empty if the formula cannot hold, "?"

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "logic/arithmetic/number.h"
 
 namespace catenary::exec {
 namespace {
@@ -65,9 +66,7 @@ Term sendable(logic::TermManager& terms,
     // The type of the parameter limits it then.
     if (!end) return;
     const std::optional<logic::Value> value = fit(*end, variable);
-    const bool is_number = variable.sort().kind() == SortKind::integer ||
-                           variable.sort().kind() == SortKind::real;
-    if (!value || !is_number) return;
+    if (!value || !logic::is_number(variable)) return;
     const Term limit = terms.constant(*value);
     parts.push_back(is_lower
                         ? terms.make(logic::Op::less_equal, {limit, variable})

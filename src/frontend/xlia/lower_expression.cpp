@@ -14,6 +14,7 @@
 
 #include "base/check.h"
 #include "frontend/xlia/lower.h"
+#include "logic/arithmetic/number.h"
 #include "logic/term/evaluate/apply.h"
 #include "logic/term/traverse.h"
 
@@ -349,8 +350,7 @@ Term Scope::fitted(Term t,
   if (type.base == Base::integer && t.op() == Op::to_real) t = t[0];
   // For values that are not constant each run requires that they fit.
   if (!t.is_constant()) return t;
-  const mpq_class number =
-      is_real(t) ? t.value().as_real() : mpq_class(t.value().as_integer());
+  const mpq_class number = logic::number_of(t.value());
   const bool integral = number.get_den() == 1;
   if ((type.non_negative && number < 0) ||
       (type.base == Base::integer && !integral)) {

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "logic/arithmetic/number.h"
 #include "logic/term/traverse.h"
 
 namespace catenary::logic {

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "logic/arithmetic/linear_form.h"
+#include "logic/arithmetic/number.h"
 #include "logic/term/rewrite/simplify.h"
 
 namespace catenary::logic {
@@ -22,11 +23,6 @@ using Disjunction = std::optional<std::vector<Cube>>;
 constexpr int kDeepest = 100;
 /// Cubes while a formula is read: reduction comes afterwards.
 constexpr std::size_t kMost = 8 * Cubes::kMost;
-
-bool is_number(Term t) {
-  return t.sort().kind() == SortKind::integer ||
-         t.sort().kind() == SortKind::real;
-}
 
 /// The intersection of two unions, without duplicates.
 Disjunction meet(TermManager& terms,

@@ -7,17 +7,12 @@
 
 #include <algorithm>
 
+#include "logic/arithmetic/number.h"
 #include "logic/term/traverse.h"
 
 namespace catenary::logic {
 
 namespace {
-
-/// The value of a constant as a rational.
-mpq_class number(const Value& value) {
-  return value.kind() == SortKind::real ? value.as_real()
-                                        : mpq_class(value.as_integer());
-}
 
 void add_term(LinearForm& sum, Term t, const mpq_class& times);
 
@@ -59,7 +54,7 @@ void add_atom(LinearForm& sum, Term t, const mpq_class& times) {
 void add_term(LinearForm& sum, Term t, const mpq_class& times) {
   switch (t.op()) {
     case Op::constant:
-      sum.constant += times * number(t.value());
+      sum.constant += times * number_of(t.value());
       return;
     case Op::add:
       for (const Term o : t.operands()) add_term(sum, o, times);
@@ -79,7 +74,7 @@ void add_term(LinearForm& sum, Term t, const mpq_class& times) {
       break;
     case Op::real_div:
       if (t[1].is_constant()) {
-        const mpq_class divisor = number(t[1].value());
+        const mpq_class divisor = number_of(t[1].value());
         // Division by zero gives zero.
         if (divisor != 0) add_term(sum, t[0], times / divisor);
         return;

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "logic/arithmetic/number.h"
+
 namespace catenary::logic {
 
 namespace {
@@ -48,22 +50,6 @@ std::optional<NumberInterval> meet(const NumberInterval& a,
 }
 
 }  // namespace
-
-mpz_class floor_of(const mpq_class& number) {
-  mpz_class out;
-  mpz_fdiv_q(out.get_mpz_t(),
-             number.get_num().get_mpz_t(),
-             number.get_den().get_mpz_t());
-  return out;
-}
-
-mpz_class ceiling_of(const mpq_class& number) {
-  mpz_class out;
-  mpz_cdiv_q(out.get_mpz_t(),
-             number.get_num().get_mpz_t(),
-             number.get_den().get_mpz_t());
-  return out;
-}
 
 bool NumberInterval::is_point() const {
   return lo && hi && *lo == *hi;

@@ -93,8 +93,4 @@ class NumberSet {
   std::vector<NumberInterval> intervals_;
 };
 
-/// The number rounded down, or up.
-[[nodiscard]] mpz_class floor_of(const mpq_class& number);
-[[nodiscard]] mpz_class ceiling_of(const mpq_class& number);
-
 }  // namespace catenary::logic

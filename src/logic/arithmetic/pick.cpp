@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "logic/arithmetic/number.h"
+
 namespace catenary::logic {
 
 namespace {

@@ -9,27 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include "logic/arithmetic/number.h"
+
 namespace catenary::logic {
 
-namespace {
-
 using Relation = LinearConstraint::Relation;
-
-/// Rounded up.
-mpz_class ceiling(const mpq_class& q) {
-  mpz_class z;
-  mpz_cdiv_q(z.get_mpz_t(), q.get_num_mpz_t(), q.get_den_mpz_t());
-  return z;
-}
-
-/// Rounded down.
-mpz_class floor_of(const mpq_class& q) {
-  mpz_class z;
-  mpz_fdiv_q(z.get_mpz_t(), q.get_num_mpz_t(), q.get_den_mpz_t());
-  return z;
-}
-
-}  // namespace
 
 mpq_class number_for(const Cube& cube, Term x) {
   std::optional<mpq_class> lower;
@@ -63,7 +47,7 @@ mpq_class number_for(const Cube& cube, Term x) {
   if (!fits_below) {
     if (integer) {
       return lower_open ? mpq_class(floor_of(*lower) + 1)
-                        : mpq_class(ceiling(*lower));
+                        : mpq_class(ceiling_of(*lower));
     }
     if (!lower_open) return *lower;
     const mpz_class next = floor_of(*lower) + 1;
@@ -72,11 +56,11 @@ mpq_class number_for(const Cube& cube, Term x) {
   }
   // Everything is below 0.
   if (integer) {
-    return upper_open ? mpq_class(ceiling(*upper) - 1)
+    return upper_open ? mpq_class(ceiling_of(*upper) - 1)
                       : mpq_class(floor_of(*upper));
   }
   if (!upper_open) return *upper;
-  const mpz_class next = ceiling(*upper) - 1;
+  const mpz_class next = ceiling_of(*upper) - 1;
   if (!lower || next > *lower) return next;
   return (*lower + *upper) / 2;
 }

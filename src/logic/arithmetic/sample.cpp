@@ -4,6 +4,7 @@
 /// other gets a value within the bounds that remain after the elimination of
 /// the later ones.
 #include "logic/arithmetic/linear.h"
+#include "logic/arithmetic/number.h"
 #include "logic/arithmetic/point.h"
 #include "logic/term/rewrite/simplify.h"
 #include "logic/term/substitute.h"
@@ -29,9 +30,7 @@ std::optional<Assignment> sample_linear(TermManager& terms,
       const auto at = cube.literals.find(x);
       value = Value::boolean(at != cube.literals.end() && at->second);
     } else {
-      const mpq_class q = number_for(cube, x);
-      value = x.sort().kind() == SortKind::integer ? Value::integer(q.get_num())
-                                                   : Value::real(q);
+      value = value_of(x.sort(), number_for(cube, x));
     }
     rest =
         simplify(terms, substitute(terms, rest, {{x, terms.constant(value)}}));

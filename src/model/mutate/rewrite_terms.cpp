@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-#include "logic/arithmetic/number_set.h"
+#include "logic/arithmetic/number.h"
 #include "logic/term/smtlib/smtlib.h"
 #include "logic/term/traverse.h"
 
@@ -19,30 +19,15 @@ using logic::TermManager;
 
 namespace {
 
-bool is_number(Term t) {
-  return t.sort().kind() == SortKind::integer ||
-         t.sort().kind() == SortKind::real;
-}
-
 /// Comparisons whose relation can be changed.
 bool is_comparison(Term t) {
   return t.op() == Op::equal || t.op() == Op::distinct || t.op() == Op::less ||
          t.op() == Op::less_equal;
 }
 
-/// The value of a constant as a rational.
-mpq_class number_of(Term constant) {
-  return constant.sort().kind() == SortKind::real
-             ? constant.value().as_real()
-             : mpq_class(constant.value().as_integer());
-}
-
 /// A constant of the sort of `like`.
 Term constant_like(TermManager& terms, Term like, const mpq_class& number) {
-  return terms.constant(
-      like.sort().kind() == SortKind::real
-          ? logic::Value::real(number)
-          : logic::Value::integer(mpz_class(number.get_num())));
+  return terms.constant(logic::value_of(like.sort(), number));
 }
 
 /// The infix operator and its precedence.
@@ -133,7 +118,8 @@ Term replaced(TermManager& terms, Term root, Term from, Term to) {
 
 Term plus(TermManager& terms, Term number, long more) {
   if (number.is_constant()) {
-    return constant_like(terms, number, number_of(number) + mpq_class(more));
+    return constant_like(
+        terms, number, logic::number_of(number.value()) + mpq_class(more));
   }
   const Term size =
       constant_like(terms, number, mpq_class(more < 0 ? -more : more));
@@ -176,7 +162,7 @@ std::vector<AtomChange> changes_of_atom(TermManager& terms,
   std::vector<AtomChange> out;
   // Other atoms than comparisons of two numbers can only be negated.
   if (!is_comparison(atom) || atom.operands().size() != 2 ||
-      !is_number(atom[0])) {
+      !logic::is_number(atom[0])) {
     out.push_back({"negate", terms.logical_not(atom)});
     return out;
   }
@@ -196,9 +182,9 @@ std::vector<AtomChange> changes_of_atom(TermManager& terms,
   const char* kind = timed ? "deadline" : "constant";
   bool any = false;
   for (const Term t : logic::subterms(atom)) {
-    if (!t.is_constant() || !is_number(t)) continue;
+    if (!t.is_constant() || !logic::is_number(t)) continue;
     any = true;
-    const mpq_class n = number_of(t);
+    const mpq_class n = logic::number_of(t.value());
     std::vector<mpq_class> others{n + 1, n - 1};
     // Large deadlines are changed considerably, too: a shift by one may be
     // within the tolerance of a test.

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "logic/arithmetic/number.h"
 #include "logic/term/traverse.h"
 
 namespace catenary::model {
@@ -21,7 +22,6 @@ using logic::floor_of;
 using logic::NumberInterval;
 using logic::NumberSet;
 using logic::Pick;
-using logic::Value;
 
 namespace {
 
@@ -31,11 +31,6 @@ bool is_integer(const DataType& type) {
 }
 bool is_boolean(const DataType& type) {
   return type.base == DataType::Base::boolean;
-}
-
-Value to_value(const DataType& type, const mpq_class& number) {
-  return is_integer(type) ? Value::integer(mpz_class(number.get_num()))
-                          : Value::real(number);
 }
 
 /// An integer slot with at most this many values is tried completely.
@@ -144,7 +139,7 @@ class Search {
     if (last) {
       if (const auto number =
               pick(solution.yes, is_integer(type), Pick::any, rng_)) {
-        chosen_[slot] = CellValue::of(to_value(type, *number));
+        chosen_[slot] = CellValue::of(logic::value_of(type.sort(), *number));
         return true;
       }
       // Nothing is unknown, and nothing satisfies: a proof for this branch.
@@ -155,7 +150,8 @@ class Search {
         last ? solution.unknown : solution.yes.united(solution.unknown);
     bool all = false;
     for (const mpq_class& number : to_try(worth, is_integer(type), all)) {
-      if (try_value(slot, CellValue::of(to_value(type, number)))) return true;
+      if (try_value(slot, CellValue::of(logic::value_of(type.sort(), number))))
+        return true;
     }
     exhaustive_ = exhaustive_ && all;
     return false;
@@ -242,11 +238,8 @@ std::vector<mpq_class> constants_of(const TimedAutomaton& automaton) {
   }
   std::set<mpq_class> out;
   for (const logic::Term t : logic::subterms(roots)) {
-    if (!t.is_constant()) continue;
-    if (t.sort().kind() == logic::SortKind::real) {
-      out.insert(t.value().as_real());
-    } else if (t.sort().kind() == logic::SortKind::integer) {
-      out.insert(mpq_class(t.value().as_integer()));
+    if (t.is_constant() && logic::is_number(t)) {
+      out.insert(logic::number_of(t.value()));
     }
   }
   return {out.begin(), out.end()};

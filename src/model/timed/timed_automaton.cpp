@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/check.h"
+#include "logic/arithmetic/number.h"
 #include "logic/term/traverse.h"
 
 namespace catenary::model {
@@ -17,12 +18,6 @@ using logic::Op;
 using logic::SortKind;
 using logic::Term;
 using logic::TermManager;
-
-/// Whether a term is a number.
-bool is_number(Term t) {
-  return t.sort().kind() == SortKind::integer ||
-         t.sort().kind() == SortKind::real;
-}
 
 /// Whether an operator compares two values.
 bool compares(Op op) {
@@ -68,7 +63,7 @@ Term convert_to(TermManager& terms, const DataType& type, Term value) {
     CATENARY_CHECK(value.sort().kind() == SortKind::boolean, "no Boolean");
     return value;
   }
-  CATENARY_CHECK(is_number(value), "no number");
+  CATENARY_CHECK(logic::is_number(value), "no number");
   if (value.sort() == type.sort()) return value;
   if (type.base == DataType::Base::rational) {
     return terms.make(Op::to_real, {value});
@@ -163,10 +158,8 @@ mpq_class TimedAutomaton::largest_clock_constant() const {
       mpq_class here = 0;
       for (const Term t : logic::subterms(comparison)) {
         timed = timed || clocks.contains(t);
-        if (t.op() != Op::constant || !is_number(t)) continue;
-        const mpq_class c = t.sort().kind() == SortKind::real
-                                ? t.value().as_real()
-                                : mpq_class(t.value().as_integer());
+        if (t.op() != Op::constant || !logic::is_number(t)) continue;
+        const mpq_class c = logic::number_of(t.value());
         here = std::max(here, mpq_class(abs(c)));
       }
       if (timed) largest = std::max(largest, here);

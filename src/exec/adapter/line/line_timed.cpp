@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "exec/adapter/line/line_connection.h"
 #include "exec/adapter/line/message.h"
+#include "logic/arithmetic/number.h"
 
 namespace catenary::exec {
 namespace {
@@ -231,9 +232,7 @@ class RealTimeLines final : public TimedLines {
   }
   /// The latest time of the clock that is not after the model time `at`.
   [[nodiscard]] Clock::time_point to_clock(const mpq_class& at) const {
-    const mpq_class ns = at * unit_ns_;
-    mpz_class whole;
-    mpz_fdiv_q(whole.get_mpz_t(), ns.get_num_mpz_t(), ns.get_den_mpz_t());
+    const mpz_class whole = logic::floor_of(at * unit_ns_);
     // Sums of time points must not overflow.
     constexpr long kYear = 31'536'000L * 1'000'000'000L;
     const long count =
