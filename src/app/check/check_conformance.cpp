@@ -4,11 +4,11 @@
 #include <chrono>
 #include <ostream>
 
-#include "app/generate/suite_builder.h"
 #include "app/model_file.h"
 #include "app/show.h"
 #include "engine/contract/monitor/value_tables.h"
 #include "engine/contract/refinement/conformance.h"
+#include "exec/adapter/model.h"
 #include "report/console/conformance.h"
 
 namespace catenary::app {
@@ -102,7 +102,7 @@ ExitCode check_program_conformance(const CheckOptions& options,
       context);
   const contract::Binding binding =
       contract::bind_values(interface,
-                            signature_of(system),
+                            exec::signature_of(system),
                             {options.map, options.map_value, system.path});
   context.progress.update({"searching for a fault", 0, 0, system.name});
   const contract::ConformanceResult found = contract::check_conformance(

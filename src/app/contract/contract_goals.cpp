@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/error.h"
-#include "logic/term/evaluate/evaluate.h"
 
 namespace catenary::app {
 
@@ -85,25 +84,6 @@ std::vector<std::int32_t> mutant_views(const model::Interface& interface,
     if (std::find(out.begin(), out.end(), request.view) == out.end()) {
       out.push_back(request.view);
     }
-  }
-  return out;
-}
-
-std::vector<std::string> asked_by(const model::Interface& interface,
-                                  const std::vector<contract::Snapshot>& run) {
-  std::set<std::uint32_t> found;
-  for (std::size_t s = 0; s < run.size(); ++s) {
-    const logic::Assignment values = contract::values_at(interface, run, s);
-    for (const model::Contract& c : interface.contracts) {
-      if (c.definition || !(s == 0 ? c.at_init : c.at_step)) continue;
-      if (s == 0 && model::reads_before(c.assumption)) continue;
-      const auto asked = logic::evaluate(c.assumption, values);
-      if (asked && asked->as_bool()) found.insert(c.requirement);
-    }
-  }
-  std::vector<std::string> out;
-  for (const std::uint32_t r : found) {
-    out.push_back(interface.requirements[r].id);
   }
   return out;
 }

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "app/options.h"
-#include "engine/contract/consistency/semantics.h"
 #include "engine/contract/testing/goals.h"
 #include "model/contract/interface.h"
 
@@ -23,10 +22,5 @@ namespace catenary::app {
 /// The views whose contracts' mutants are to be killed; -1 = all contracts.
 [[nodiscard]] std::vector<std::int32_t> mutant_views(
     const model::Interface& interface, const GenerateOptions& options);
-
-/// Ids of the requirements with a contract that asks for something in the run.
-[[nodiscard]] std::vector<std::string> asked_by(
-    const model::Interface& interface,
-    const std::vector<engine::contract::Snapshot>& run);
 
 }  // namespace catenary::app

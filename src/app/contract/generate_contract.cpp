@@ -12,8 +12,6 @@
 
 #include "app/challenge/challenge_contract.h"
 #include "app/contract/contract_goals.h"
-#include "app/contract/contract_mutant_goals.h"
-#include "app/contract/contract_tests.h"
 #include "app/contract/plan_conclusions.h"
 #include "app/generate/conclude_generation.h"
 #include "app/model_file.h"
@@ -21,6 +19,8 @@
 #include "engine/contract/search/chain.h"
 #include "engine/contract/testing/expectations.h"
 #include "engine/contract/testing/plan.h"
+#include "exec/contract/contract_tests.h"
+#include "exec/mutation/mutant_goals.h"
 #include "suite/adaptive.h"
 
 namespace catenary::app {
@@ -55,7 +55,7 @@ class ContractGeneration {
   [[nodiscard]] std::string make_test(std::size_t goal,
                                       const contract::Plan& plan);
   /// The same for a test that is made.
-  [[nodiscard]] std::string add(ContractTests::Made made);
+  [[nodiscard]] std::string add(exec::contract::ContractTests::Made made);
   void give_up(std::size_t goal, const std::string& why);
   void share_tests();
   void kill_mutants();
@@ -68,7 +68,7 @@ class ContractGeneration {
   model::Interface interface_;
   std::vector<contract::TestGoal> goals_;
   suite::Suite suite_;
-  std::optional<ContractTests> tests_;
+  std::optional<exec::contract::ContractTests> tests_;
   suite::Bound bound_;
   base::StopReason stop_ = base::StopReason::none;
   std::vector<ContractClaim> claims_;
@@ -108,7 +108,7 @@ void ContractGeneration::describe() {
   }
 }
 
-std::string ContractGeneration::add(ContractTests::Made made) {
+std::string ContractGeneration::add(exec::contract::ContractTests::Made made) {
   if (!made.failed.empty()) return made.failed;
   for (const std::string& id : made.test.goals) {
     if (made.inexact.empty()) break;
@@ -198,7 +198,7 @@ void ContractGeneration::make_chains(const std::vector<std::size_t>& wanted) {
   settings.triggering = triggering();
   if (options_.max_steps != 0) settings.deepest = options_.max_steps;
   contract::Chains found;
-  const std::string why = why_not([&]() -> std::string {
+  const std::string why = exec::contract::why_not([&]() -> std::string {
     found = contract::make_chains(interface_, goals, settings, context_.budget);
     return {};
   });
@@ -308,7 +308,15 @@ void ContractGeneration::kill_mutants() {
   if (views.empty()) return;
   bound_ = {};  // is of the tests without these
   for (const std::int32_t view : views) {
-    cover_mutants(interface_, view, deepest, suite_, context_);
+    exec::mutation::cover_mutants(
+        interface_,
+        view,
+        deepest,
+        suite_,
+        [&](auto phase, auto done, auto total, auto what) {
+          context_.progress.update({phase, done, total, what});
+        },
+        context_.budget);
   }
   for (suite::Test& test : suite_.tests) test.id.clear();
   suite::finish(suite_);

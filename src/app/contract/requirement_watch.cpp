@@ -11,6 +11,7 @@
 #include "engine/contract/monitor/diagnose.h"
 #include "engine/contract/monitor/monitor.h"
 #include "engine/reach/replay.h"
+#include "exec/adapter/model.h"
 
 namespace catenary::app {
 
@@ -77,7 +78,7 @@ model::Goal RequirementWatch::goal_of(const MonitorGoal& goal) const {
 frontend::c::Watcher RequirementWatch::watcher(
     const model::StepSystem& system) {
   system_ = system;
-  const suite::Signature signature = signature_of(system);
+  const suite::Signature signature = exec::signature_of(system);
   observer_.emplace(
       interface_,
       signature,

@@ -13,21 +13,6 @@ namespace catenary::app {
 
 namespace {
 
-suite::Signal signal_of(const model::Variable& v) {
-  suite::Signal s;
-  s.name = v.name;
-  s.type = model::to_string(v.type);
-  s.unit = v.unit;
-  s.derived = v.derived;
-  for (const model::NamedValue& n : v.names)
-    s.names.emplace_back(n.name, n.value);
-  if (v.has_range) {
-    s.lo = v.lo;
-    s.hi = v.hi;
-  }
-  return s;
-}
-
 suite::SuiteGoal suite_goal(const model::Goal& goal,
                             const model::GoalResult& result) {
   suite::SuiteGoal out;
@@ -46,20 +31,6 @@ suite::SuiteGoal suite_goal(const model::Goal& goal,
 
 }  // namespace
 
-suite::Signature signature_of(const model::StepSystem& system) {
-  suite::Signature out;
-  for (const model::Variable& v : system.inputs) {
-    out.inputs.push_back(signal_of(v));
-  }
-  for (const model::Variable& v : system.initial) {
-    out.initial.push_back(signal_of(v));
-  }
-  for (const model::Variable& v : system.outputs) {
-    out.outputs.push_back(signal_of(v));
-  }
-  return out;
-}
-
 bool can_be_test(const engine::reach::Replayed& run) {
   const auto unsupported = [](const model::SimulatedStep& step) {
     return step.outcome == model::StepOutcome::unsupported;
@@ -73,7 +44,7 @@ bool can_be_test(const engine::reach::Replayed& run) {
 SuiteBuilder::SuiteBuilder(const model::StepSystem& system) : system_(system) {
   suite_.tool = std::string("catenary ") + CATENARY_VERSION_STRING;
   suite_.model = {system.name, system.kind, system.path, system.sha256};
-  suite_.signature = signature_of(system);
+  suite_.signature = exec::signature_of(system);
 }
 
 void SuiteBuilder::set_goals(const std::vector<model::GoalResult>& results) {

@@ -29,9 +29,6 @@ struct PlannedTest {
   std::vector<mpz_class> at_ns;
 };
 
-/// Names, types and ranges of what a system takes and gives.
-[[nodiscard]] suite::Signature signature_of(const model::StepSystem& system);
-
 /// Whether a replayed run may become a test: it was simulated to its end, and
 /// no step of it ran into something that cannot be executed faithfully. What
 /// such a step showed is not what the system does.

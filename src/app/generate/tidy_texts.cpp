@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "exec/adapter/model.h"
 #include "suite/texts.h"
 
 namespace catenary::app {
@@ -62,7 +63,7 @@ class Tidier {
          const reach::ReplayOptions& options,
          const base::Budget& budget)
       : system_(system), options_(options), budget_(budget) {
-    const std::vector<suite::Signal> inputs = signature_of(system).inputs;
+    const std::vector<suite::Signal> inputs = exec::signature_of(system).inputs;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       if (const auto text = suite::text_at(inputs, i)) texts_.push_back(*text);
     }
@@ -145,7 +146,7 @@ void tidy_texts(const model::StepSystem& system,
 
 void note_bound_of_texts(const model::StepSystem& system,
                          std::vector<model::GoalResult>& results) {
-  const std::vector<suite::Signal> inputs = signature_of(system).inputs;
+  const std::vector<suite::Signal> inputs = exec::signature_of(system).inputs;
   std::uint32_t longest = 0;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const auto text = suite::text_at(inputs, i);

@@ -1,39 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/run/mutation_run.h"
 
-#include <algorithm>
-#include <numeric>
+#include <limits>
 #include <ostream>
 #include <string>
 
 #include "app/run/run_results.h"
-#include "base/rng.h"
 #include "option/text.h"
-#include "report/console/console.h"
+#include "report/console/mutation.h"
 
 namespace catenary::app {
 
-using report::MutantStatus;
+using suite::MutantStatus;
 
-std::vector<std::size_t> chosen_mutants(const RunOptions& options,
-                                        std::size_t possible) {
-  std::vector<std::size_t> out(possible);
-  std::iota(out.begin(), out.end(), std::size_t{0});
-  if (options.mutate == "all") return out;
-  std::uint32_t count = 0;
-  option::parse_text(options.mutate, count);
-  if (count >= possible) return out;
-  base::Rng random(options.seed);
-  random.shuffle(out);
-  out.resize(count);
-  std::sort(out.begin(), out.end());
-  return out;
-}
+namespace {
 
-ExitCode conclude_mutation(const RunOptions& options,
-                           const report::MutationReport& report,
-                           bool complete,
-                           Context& context) {
+/// Writes and prints the report. `complete`: it has every mutant asked for.
+ExitCode conclude(const RunOptions& options,
+                  const suite::MutationReport& report,
+                  bool complete,
+                  Context& context) {
   const std::string document = report::mutation_document(report).pretty();
   write_output(options.output, document, options.force);
   context.progress.finish();
@@ -49,6 +35,45 @@ ExitCode conclude_mutation(const RunOptions& options,
   if (!complete) return ExitCode::budget_spent;
   return report.count(MutantStatus::broken) > 0 ? ExitCode::tool_error
                                                 : ExitCode::success;
+}
+
+}  // namespace
+
+exec::RunOptions mutant_run_options(const RunOptions& options) {
+  exec::RunOptions out;
+  out.suite_path = options.suite;
+  out.sut = options.sut;
+  out.tests = options.tests;
+  return out;
+}
+
+ExitCode report_mutants(const RunOptions& options,
+                        const std::vector<const model::Mutation*>& mutations,
+                        const exec::mutation::Judge& judge,
+                        std::chrono::steady_clock::time_point started,
+                        Context& context) {
+  std::uint32_t count = std::numeric_limits<std::uint32_t>::max();
+  if (options.mutate != "all") option::parse_text(options.mutate, count);
+  const std::vector<std::size_t> chosen =
+      exec::mutation::choose_mutants(mutations.size(), count, options.seed);
+  suite::MutationReport report;
+  report.suite = options.suite;
+  report.sut = options.sut;
+  report.possible = mutations.size();
+  std::size_t done = 0;
+  const bool complete = exec::mutation::judge_mutants(
+      chosen,
+      [&](std::size_t i) {
+        context.progress.update(
+            {"testing mutants", done++, chosen.size(), mutations[i]->id});
+        return judge(i);
+      },
+      context.budget,
+      report);
+  report.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - started)
+          .count();
+  return conclude(options, report, complete, context);
 }
 
 }  // namespace catenary::app

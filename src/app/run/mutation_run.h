@@ -3,25 +3,60 @@
 /// What `catenary run --mutate` has in common for all kinds of models.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "app/commands.h"
 #include "app/options.h"
-#include "report/console/timed_run.h"
+#include "exec/mutation/mutation.h"
+#include "exec/runner.h"
+#include "model/mutate/mutate.h"
+#include "program/mutate/mutate_source.h"
+#include "suite/mutation.h"
 
 namespace catenary::app {
 
-/// Which of so many mutants --mutate asks for, ascending; drawn by the seed
-/// where it does not ask for all.
-[[nodiscard]] std::vector<std::size_t> chosen_mutants(const RunOptions& options,
-                                                      std::size_t possible);
+/// The selected tests, and the names for the results.
+[[nodiscard]] exec::RunOptions mutant_run_options(const RunOptions& options);
 
-/// Writes and prints the report. `complete`: every mutant asked for is in it.
+/// Judges the mutants that --mutate asks for, writes and prints the report.
 /// Exit code: findings where a mutant that does not conform survives.
-[[nodiscard]] ExitCode conclude_mutation(const RunOptions& options,
-                                         const report::MutationReport& report,
-                                         bool complete,
-                                         Context& context);
+[[nodiscard]] ExitCode report_mutants(
+    const RunOptions& options,
+    const std::vector<const model::Mutation*>& mutations,
+    const exec::mutation::Judge& judge,
+    std::chrono::steady_clock::time_point started,
+    Context& context);
+
+template <typename Model>
+const model::Mutation& mutation_of(const model::Mutant<Model>& mutant) {
+  return mutant.mutation;
+}
+inline const model::Mutation& mutation_of(const program::SourceMutant& mutant) {
+  return mutant.mutant.mutation;
+}
+
+/// The same with `judge(mutant)`, for mutants of any kind of model.
+template <typename AnyMutant, typename JudgeOne>
+[[nodiscard]] ExitCode test_mutants(
+    const RunOptions& options,
+    const std::vector<AnyMutant>& mutants,
+    const JudgeOne& judge,
+    std::chrono::steady_clock::time_point started,
+    Context& context) {
+  std::vector<const model::Mutation*> mutations;
+  for (const AnyMutant& m : mutants) mutations.push_back(&mutation_of(m));
+  return report_mutants(
+      options,
+      mutations,
+      [&](std::size_t i) -> std::optional<suite::MutantResult> {
+        return judge(mutants[i]);
+      },
+      started,
+      context);
+}
 
 }  // namespace catenary::app

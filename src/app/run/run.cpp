@@ -23,6 +23,7 @@
 #include "base/rng.h"
 #include "base/sha256.h"
 #include "base/text_file.h"
+#include "exec/adapter/renamed.h"
 #include "exec/adapter/trace.h"
 #include "exec/formula_oracle.h"
 #include "exec/runner.h"
@@ -145,8 +146,9 @@ class Run {
   suite::RunResults run_steps(const suite::Suite& suite,
                               suite::RunListener& listener) {
     StepSut sut = open_step_sut(options_, suite, context_);
-    if (options_.oracle.empty()) {
-      sut.adapter = with_map(std::move(sut.adapter), options_, suite);
+    if (options_.oracle.empty() && !options_.map.empty()) {
+      sut.adapter =
+          exec::renamed(std::move(sut.adapter), signal_map(options_, suite));
     }
     const auto formulas = exec::make_formula_oracle();
     exec::RunOptions o = run_options(suite);
@@ -181,6 +183,20 @@ class Run {
   std::string sha256_;
   Context& context_;
 };
+
+/// The files that options ask for.
+void write_files(const RunOptions& options,
+                 const suite::Suite& suite,
+                 const suite::RunResults& results) {
+  if (!options.log.empty() && !results.tests.empty()) {
+    write_output(
+        options.log, exec::write_log(results.tests.front()), options.force);
+  }
+  write_output(options.output, suite::write_results(results), options.force);
+  write_output(options.junit,
+               report::write_junit(suite, results, {options.strict}),
+               options.force);
+}
 
 /// A log is of one run of one test.
 void require_one_test(const RunOptions& options, const suite::Suite& suite) {
@@ -324,14 +340,7 @@ ExitCode run(const RunOptions& options, Context& context) {
   const suite::RunResults results =
       Run(options, suite, base::sha256(text), context).run(listener);
 
-  if (!options.log.empty() && !results.tests.empty()) {
-    write_output(
-        options.log, exec::write_log(results.tests.front()), options.force);
-  }
-  write_output(options.output, suite::write_results(results), options.force);
-  write_output(options.junit,
-               report::write_junit(suite, results, {options.strict}),
-               options.force);
+  write_files(options, suite, results);
   if (options.json) context.out << report::run_document(results).pretty();
   if (context.budget.interrupted()) return ExitCode::interrupted;
   if (results.tests.empty() && results.complete) {

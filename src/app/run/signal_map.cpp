@@ -3,17 +3,13 @@
 
 #include <set>
 #include <string>
-#include <utility>
 
 #include "base/error.h"
-#include "exec/adapter/renamed.h"
 
 namespace catenary::app {
 
-std::unique_ptr<exec::Adapter> with_map(std::unique_ptr<exec::Adapter> adapter,
-                                        const RunOptions& options,
-                                        const suite::Suite& suite) {
-  if (options.map.empty()) return adapter;
+exec::SignalRenaming signal_map(const RunOptions& options,
+                                const suite::Suite& suite) {
   exec::SignalRenaming names;
   std::set<std::string> sources;
   std::set<std::string> targets;
@@ -38,7 +34,7 @@ std::unique_ptr<exec::Adapter> with_map(std::unique_ptr<exec::Adapter> adapter,
     if (!targets.insert(to).second) refuse("'" + to + "' would be two signals");
     names.emplace_back(from, to);
   }
-  return exec::renamed(std::move(adapter), std::move(names));
+  return names;
 }
 
 }  // namespace catenary::app

@@ -5,13 +5,11 @@
 #include <optional>
 #include <set>
 
-#include "app/contract/contract_model.h"
 #include "app/machine/machine_system.h"
 #include "app/model_file.h"
 #include "base/error.h"
 #include "base/text_file.h"
 #include "catenary/version.h"
-#include "engine/symbolic/trace_runs.h"
 #include "exec/adapter/fresh.h"
 #include "exec/adapter/isolated.h"
 #include "exec/adapter/line/line_sut.h"
@@ -19,6 +17,8 @@
 #include "exec/adapter/native.h"
 #include "exec/adapter/timed_model.h"
 #include "exec/adapter/trace.h"
+#include "exec/contract/contract_model.h"
+#include "exec/timed/constraint_solver.h"
 #include "option/text.h"
 #include "program/goals/criteria.h"
 
@@ -106,14 +106,6 @@ SutName read_sut(const std::string& text) {
                          "sut");
 }
 
-model::FindTimedRun find_runs_of(const model::TimedAutomaton& automaton,
-                                 const base::Budget& budget) {
-  const auto runs = std::make_shared<engine::symbolic::TraceRuns>(
-      automaton, engine::symbolic::TestCaseOptions(), budget);
-  return
-      [runs](const model::TimedRunQuery& query) { return runs->find(query); };
-}
-
 mpq_class seconds_of_unit(const RunOptions& options,
                           const std::string& unit_text) {
   std::chrono::milliseconds unit = options.unit;
@@ -158,10 +150,10 @@ StepSut open_step_sut(const RunOptions& options,
         std::make_unique<model::Interface>(load_interface(where, context));
     warn_if_changed(where, sut.interface->sha256, suite, context);
     const bool random = options.policy == Policy::random;
-    sut.adapter =
-        make_contract_model(*sut.interface,
-                            random ? std::optional(options.seed) : std::nullopt,
-                            context.budget);
+    sut.adapter = exec::contract::make_contract_model(
+        *sut.interface,
+        random ? std::optional(options.seed) : std::nullopt,
+        context.budget);
     return sut;
   }
   ModelOptions how{criteria_of(suite), options.step_timeout};
@@ -206,7 +198,7 @@ TimedSut open_timed_sut(const RunOptions& options,
     exec::TimedModelOptions m;
     m.answers = answers_of(options);
     m.seed = options.seed;
-    m.find_run = find_runs_of(*sut.automaton, context.budget);
+    m.find_run = exec::timed::find_runs_of(*sut.automaton, context.budget);
     if (!options.online) {
       m.third_parties = exec::TimedModelOptions::ThirdParties::arranged;
     }

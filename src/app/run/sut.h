@@ -15,7 +15,6 @@
 #include "model/contract/interface.h"
 #include "model/step/step_system.h"
 #include "model/timed/timed_automaton.h"
-#include "model/timed/timed_run.h"
 #include "suite/suite.h"
 
 namespace catenary::app {
@@ -50,10 +49,6 @@ struct TimedSut {
 [[nodiscard]] TimedSut open_timed_sut(const RunOptions& options,
                                       const suite::Suite& suite,
                                       Context& context);
-
-/// For TimedModelOptions::find_run. The automaton must outlive it.
-[[nodiscard]] model::FindTimedRun find_runs_of(
-    const model::TimedAutomaton& automaton, const base::Budget& budget);
 
 /// Seconds in the model's time unit, for real time.
 [[nodiscard]] mpq_class seconds_of_unit(const RunOptions& options,

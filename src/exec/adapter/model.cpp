@@ -221,6 +221,21 @@ class StepSystemSimulator final : public ModelSimulator {
   std::unique_ptr<model::Stepper> stepper_;
 };
 
+suite::Signal signal_of(const model::Variable& v) {
+  suite::Signal s;
+  s.name = v.name;
+  s.type = model::to_string(v.type);
+  s.unit = v.unit;
+  s.derived = v.derived;
+  for (const model::NamedValue& n : v.names)
+    s.names.emplace_back(n.name, n.value);
+  if (v.has_range) {
+    s.lo = v.lo;
+    s.hi = v.hi;
+  }
+  return s;
+}
+
 }  // namespace
 
 std::unique_ptr<Adapter> make_model(SimulatorFactory factory) {
@@ -230,6 +245,20 @@ std::unique_ptr<Adapter> make_model(SimulatorFactory factory) {
 std::unique_ptr<ModelSimulator> simulate_step_system(
     const model::StepSystem& system) {
   return std::make_unique<StepSystemSimulator>(system);
+}
+
+suite::Signature signature_of(const model::StepSystem& system) {
+  suite::Signature out;
+  for (const model::Variable& v : system.inputs) {
+    out.inputs.push_back(signal_of(v));
+  }
+  for (const model::Variable& v : system.initial) {
+    out.initial.push_back(signal_of(v));
+  }
+  for (const model::Variable& v : system.outputs) {
+    out.outputs.push_back(signal_of(v));
+  }
+  return out;
 }
 
 }  // namespace catenary::exec

@@ -53,4 +53,7 @@ inline constexpr const char* kHitSuffix = ".hit";
 [[nodiscard]] std::unique_ptr<ModelSimulator> simulate_step_system(
     const model::StepSystem& system);
 
+/// Names, types and ranges of what a system takes and gives.
+[[nodiscard]] suite::Signature signature_of(const model::StepSystem& system);
+
 }  // namespace catenary::exec

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/rng.h"
+#include "engine/symbolic/trace_runs.h"
 #include "logic/arithmetic/linear.h"
 #include "logic/arithmetic/number.h"
 #include "logic/arithmetic/solutions.h"
@@ -235,6 +236,14 @@ class Z3ConstraintSolver final : public exec::ConstraintSolver {
 std::unique_ptr<exec::ConstraintSolver> make_constraint_solver(
     std::chrono::milliseconds query_time, const base::Budget& budget) {
   return std::make_unique<Z3ConstraintSolver>(query_time, budget);
+}
+
+model::FindTimedRun find_runs_of(const model::TimedAutomaton& automaton,
+                                 const base::Budget& budget) {
+  const auto runs = std::make_shared<engine::symbolic::TraceRuns>(
+      automaton, engine::symbolic::TestCaseOptions(), budget);
+  return
+      [runs](const model::TimedRunQuery& query) { return runs->find(query); };
 }
 
 }  // namespace catenary::exec::timed

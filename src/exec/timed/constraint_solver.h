@@ -8,6 +8,8 @@
 
 #include "base/budget.h"
 #include "exec/constraint_solver.h"
+#include "model/timed/timed_automaton.h"
+#include "model/timed/timed_run.h"
 
 namespace catenary::exec::timed {
 
@@ -18,5 +20,9 @@ inline constexpr std::chrono::milliseconds kSolverTime{5000};
 /// is kept. Models are checked by our evaluator where it can.
 [[nodiscard]] std::unique_ptr<exec::ConstraintSolver> make_constraint_solver(
     std::chrono::milliseconds query_time, const base::Budget& budget);
+
+/// For TimedModelOptions::find_run. The automaton must outlive it.
+[[nodiscard]] model::FindTimedRun find_runs_of(
+    const model::TimedAutomaton& automaton, const base::Budget& budget);
 
 }  // namespace catenary::exec::timed

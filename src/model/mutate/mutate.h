@@ -17,23 +17,10 @@
 #include <string_view>
 #include <vector>
 
-#include "base/error.h"
+#include "model/mutate/mutation.h"
 #include "model/timed/timed_automaton.h"
 
 namespace catenary::model {
-
-/// A change of a model. The same model gives the same mutations in the same
-/// order.
-struct Mutation {
-  /// "m001", …; counts all mutations of the model.
-  std::string id;
-  /// The mutation operator, e.g. "relation", "missing-output".
-  std::string kind;
-  /// The place that is changed.
-  base::SourceLocation where;
-  /// For people, e.g. "q1.tr2: cl <= 10 becomes cl < 10".
-  std::string text;
-};
 
 /// A mutation of a model of type `Model`, and the function that applies it.
 template <typename Model>

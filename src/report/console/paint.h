@@ -3,6 +3,7 @@
 /// Colours and small words of reports for people.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -26,5 +27,8 @@ enum class Colour : std::uint8_t { red, green, yellow, grey, bold };
 
 /// "1 step", "2 steps".
 [[nodiscard]] std::string plural(std::uint64_t n, const std::string& what);
+
+/// The text with blanks on its right, up to a width.
+[[nodiscard]] std::string padded(std::string text, std::size_t width);
 
 }  // namespace catenary::report

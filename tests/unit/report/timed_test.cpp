@@ -6,6 +6,7 @@
 
 #include <sstream>
 
+#include "report/console/mutation.h"
 #include "report/console/timed_check.h"
 #include "report/console/timed_run.h"
 #include "unit/suite/schema.h"
@@ -108,16 +109,17 @@ TEST(TimedCheck, CountsTreesApart) {
       << text;
 }
 
-MutationReport mutated() {
-  MutationReport out;
+suite::MutationReport mutated() {
+  using suite::MutantStatus;
+  suite::MutationReport out;
   out.suite = "s.json";
   out.sut = "model:m.xlia";
   out.possible = 9;
   const auto add = [&](MutantStatus status, const std::string& kind) {
-    MutantResult m;
-    m.id = kind + "-" + std::to_string(out.mutants.size());
-    m.kind = kind;
-    m.change = "a change";
+    suite::MutantResult m;
+    m.mutation.id = kind + "-" + std::to_string(out.mutants.size());
+    m.mutation.kind = kind;
+    m.mutation.text = "a change";
     m.status = status;
     if (status == MutantStatus::killed) m.test = std::string(64, 'c');
     out.mutants.push_back(m);
@@ -138,7 +140,7 @@ TEST(Mutation, FitsItsSchema) {
 
 TEST(Mutation, TheScoreLeavesOutWhatConforms) {
   EXPECT_NEAR(mutated().score(), 66.7, 0.05);
-  EXPECT_EQ(MutationReport().score(), 100);
+  EXPECT_EQ(suite::MutationReport().score(), 100);
   const std::string text =
       printed([](std::ostream& out) { print_mutation(out, mutated(), {}); });
   EXPECT_NE(text.find("guard         3       1           1         1"),

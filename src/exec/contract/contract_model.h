@@ -11,7 +11,7 @@
 #include "exec/adapter.h"
 #include "model/contract/interface.h"
 
-namespace catenary::app {
+namespace catenary::exec::contract {
 
 /// A system that conforms to the interface. Answers are random where there is
 /// a seed, else always the same. A step without an allowed answer is refused.
@@ -21,4 +21,4 @@ namespace catenary::app {
     std::optional<std::uint64_t> seed,
     const base::Budget& budget);
 
-}  // namespace catenary::app
+}  // namespace catenary::exec::contract

@@ -16,7 +16,7 @@
 #include "model/contract/interface.h"
 #include "suite/suite.h"
 
-namespace catenary::app {
+namespace catenary::exec::contract {
 
 /// A goal and the step of a run, from 0, that is said to meet it.
 struct MetGoal {
@@ -49,4 +49,4 @@ class ContractReplay {
   engine::contract::Monitor monitor_;
 };
 
-}  // namespace catenary::app
+}  // namespace catenary::exec::contract

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/contract/contract_model.h"
+#include "exec/contract/contract_model.h"
 
 #include <utility>
 #include <vector>
@@ -11,7 +11,7 @@
 #include "logic/bdd/bdd.h"
 #include "logic/bdd/codes.h"
 
-namespace catenary::app {
+namespace catenary::exec::contract {
 
 namespace {
 
@@ -120,4 +120,4 @@ std::unique_ptr<exec::Adapter> make_contract_model(
   });
 }
 
-}  // namespace catenary::app
+}  // namespace catenary::exec::contract

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/contract/contract_mutant_goals.h"
+#include "exec/mutation/mutant_goals.h"
 
 #include <algorithm>
 #include <memory>
@@ -7,16 +7,15 @@
 #include <utility>
 #include <vector>
 
-#include "app/contract/contract_mutants.h"
 #include "engine/contract/refinement/difference.h"
 #include "engine/contract/search/target_search.h"
 #include "engine/contract/testing/expectations.h"
-#include "logic/bdd/bdd.h"
-#include "logic/bdd/codes.h"
+#include "exec/contract/contract_tests.h"
+#include "exec/contract/scripted_run.h"
 #include "model/mutate/mutate_interface.h"
 #include "suite/adaptive.h"
 
-namespace catenary::app {
+namespace catenary::exec::mutation {
 
 namespace {
 
@@ -35,16 +34,19 @@ class MutantGoals {
  public:
   MutantGoals(const model::Interface& interface,
               suite::Suite& suite,
-              Context& context)
-      : interface_(interface), suite_(suite), context_(context) {}
+              const Progress& progress,
+              const base::Budget& budget)
+      : interface_(interface),
+        suite_(suite),
+        progress_(progress),
+        budget_(budget) {}
 
   void run(std::int32_t view, std::optional<std::uint32_t> max_steps) {
     const auto mutants = model::interface_mutants(interface_);
     std::vector<Faulty> faulty;
     for (std::size_t i = 0; i < mutants.size(); ++i) {
       const model::InterfaceMutant& m = mutants[i];
-      context_.progress.update(
-          {"comparing mutants", i, mutants.size(), m.mutation.id});
+      progress_("comparing mutants", i, mutants.size(), m.mutation.id);
       model::Interface mutant = model::mutate(interface_, m);
       const model::Contract& changed =
           interface_.contracts[model::changed_contract(interface_, mutant)];
@@ -55,7 +57,7 @@ class MutantGoals {
       suite::SuiteGoal& goal = add_goal(m, changed);
       if (stopped(goal)) continue;
       Difference d =
-          contract::make_difference_search(mutant, interface_, context_.budget)
+          contract::make_difference_search(mutant, interface_, budget_)
               ->shortest(max_steps);
       if (!judge(d, max_steps, goal)) continue;
       faulty.push_back(
@@ -67,8 +69,7 @@ class MutantGoals {
     });
     for (std::size_t i = 0; i < faulty.size(); ++i) {
       suite::SuiteGoal& goal = suite_.goals[faulty[i].goal];
-      context_.progress.update(
-          {"making tests for mutants", i, faulty.size(), goal.id});
+      progress_("making tests for mutants", i, faulty.size(), goal.id);
       if (!stopped(goal)) kill(faulty[i], goal);
     }
   }
@@ -87,7 +88,7 @@ class MutantGoals {
   }
 
   bool stopped(suite::SuiteGoal& goal) {
-    const base::StopReason stop = context_.budget.poll();
+    const base::StopReason stop = budget_.poll();
     if (stop == base::StopReason::none) return false;
     give_up(goal, std::string("ended by ") + base::to_string(stop));
     return true;
@@ -127,27 +128,19 @@ class MutantGoals {
   }
 
   void kill(const Faulty& faulty, suite::SuiteGoal& goal) {
-    const auto search = contract::make_difference_search(
-        faulty.mutant, interface_, context_.budget);
+    const auto search =
+        contract::make_difference_search(faulty.mutant, interface_, budget_);
     for (suite::Test& test : suite_.tests) {
       if (suite::is_adaptive(test)) continue;  // it gets a test of its own
-      const Difference d = search->along(inputs_of_path(
+      const Difference d = search->along(exec::contract::inputs_of_path(
           interface_, suite_.signature, test, suite::paths_of(test).front()));
       if (d.outcome != model::Reachability::reached) continue;
       if (!fails(test, d.run)) continue;
       covered(goal, test, d.run.size());
       return;
     }
-    std::string why;
-    try {
-      why = make_test(faulty, goal);
-    } catch (const contract::Undecided& e) {
-      why = e.what();
-    } catch (const logic::bdd::LimitReached& e) {
-      why = base::to_string(e.reason());
-    } catch (const logic::bdd::Unsupported& e) {
-      why = std::string("no decision diagrams for ") + e.what();
-    }
+    const std::string why =
+        exec::contract::why_not([&] { return make_test(faulty, goal); });
     if (!why.empty()) give_up(goal, why);
   }
 
@@ -184,8 +177,8 @@ class MutantGoals {
   [[nodiscard]] suite::TestResult outcome(
       const suite::Test& test, const std::vector<contract::Snapshot>& run) {
     const suite::Suite only = alone(test);
-    return run_scripted(
-        interface_, run, only, only.tests.front(), context_.budget);
+    return exec::contract::run_scripted(
+        interface_, run, only, only.tests.front(), budget_);
   }
 
   [[nodiscard]] bool fails(const suite::Test& test,
@@ -200,8 +193,8 @@ class MutantGoals {
     const contract::InputSequence inputs =
         contract::inputs_of(interface_, faulty.run);
     if (!expectations_) {
-      expectations_ = std::make_unique<contract::ExpectationMaker>(
-          interface_, context_.budget);
+      expectations_ =
+          std::make_unique<contract::ExpectationMaker>(interface_, budget_);
     }
     contract::Expectations expected = expectations_->make(inputs);
     suite::Test test;
@@ -239,7 +232,7 @@ class MutantGoals {
                                      contract::Triggering::none,
                                      {&target, 1},
                                      static_cast<std::uint32_t>(inputs.size()),
-                                     context_.budget);
+                                     budget_);
     const auto run = search->along(target, inputs);
     if (run.empty()) return "no system can answer the inputs of its test";
     const suite::TestResult result = outcome(test, run);
@@ -250,7 +243,8 @@ class MutantGoals {
   const model::Interface& interface_;
   std::unique_ptr<contract::ExpectationMaker> expectations_;
   suite::Suite& suite_;
-  Context& context_;
+  const Progress& progress_;
+  const base::Budget& budget_;
 };
 
 }  // namespace
@@ -259,9 +253,10 @@ void cover_mutants(const model::Interface& interface,
                    std::int32_t view,
                    std::optional<std::uint32_t> max_steps,
                    suite::Suite& suite,
-                   Context& context) {
+                   const Progress& progress,
+                   const base::Budget& budget) {
   const std::size_t begin = suite.goals.size();
-  MutantGoals(interface, suite, context).run(view, max_steps);
+  MutantGoals(interface, suite, progress, budget).run(view, max_steps);
   suite::Certificate conforming;
   conforming.kind = "unreachability";
   conforming.claim = "the requirements allow everything that these mutants do";
@@ -278,4 +273,4 @@ void cover_mutants(const model::Interface& interface,
   }
 }
 
-}  // namespace catenary::app
+}  // namespace catenary::exec::mutation

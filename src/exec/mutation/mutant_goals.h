@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `generate --cover mutants` for requirements: a goal for each mutant of a
-/// contract, met by a test that fails on a system which shows the fault.
+/// Mutants of requirements as test goals (`generate --cover mutants`): a goal
+/// for each mutant of a contract, covered by a test that fails on a system
+/// which shows the fault. After Aichernig et al., STTT 2017
+/// (doi:10.1007/s10009-016-0444-z), section 5.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 
-#include "app/commands.h"
+#include "base/budget.h"
+#include "exec/mutation/mutation.h"
 #include "model/contract/interface.h"
 #include "suite/suite.h"
 
-namespace catenary::app {
+namespace catenary::exec::mutation {
 
 /// Adds a goal for each mutant of a contract of the view, or of all (-1), and
 /// tests for those that no test of the suite kills yet. A mutant of which it is
@@ -22,6 +25,7 @@ void cover_mutants(const model::Interface& interface,
                    std::int32_t view,
                    std::optional<std::uint32_t> max_steps,
                    suite::Suite& suite,
-                   Context& context);
+                   const Progress& progress,
+                   const base::Budget& budget);
 
-}  // namespace catenary::app
+}  // namespace catenary::exec::mutation

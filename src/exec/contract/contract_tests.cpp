@@ -1,20 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/contract/contract_tests.h"
+#include "exec/contract/contract_tests.h"
 
 #include <numeric>
 #include <optional>
 #include <set>
 #include <utility>
 
-#include "app/contract/contract_goals.h"
 #include "engine/contract/consistency/undecided.h"
 #include "logic/bdd/bdd.h"
 #include "logic/bdd/codes.h"
+#include "logic/term/evaluate/evaluate.h"
 #include "suite/adaptive.h"
 
-namespace catenary::app {
+namespace catenary::exec::contract {
+
+namespace {
 
 namespace contract = engine::contract;
+
+/// Ids of the requirements with a contract that asks for something in the run.
+std::vector<std::string> asked_by(const model::Interface& interface,
+                                  const std::vector<contract::Snapshot>& run) {
+  std::set<std::uint32_t> found;
+  for (std::size_t s = 0; s < run.size(); ++s) {
+    const logic::Assignment values = contract::values_at(interface, run, s);
+    for (const model::Contract& c : interface.contracts) {
+      if (c.definition || !(s == 0 ? c.at_init : c.at_step)) continue;
+      if (s == 0 && model::reads_before(c.assumption)) continue;
+      const auto asked = logic::evaluate(c.assumption, values);
+      if (asked && asked->as_bool()) found.insert(c.requirement);
+    }
+  }
+  std::vector<std::string> out;
+  for (const std::uint32_t r : found) {
+    out.push_back(interface.requirements[r].id);
+  }
+  return out;
+}
+
+}  // namespace
 
 std::string why_not(const std::function<std::string()>& body) {
   try {
@@ -66,10 +90,11 @@ void ContractTests::expect(suite::Test& test,
   }
 }
 
-std::string ContractTests::replay(const suite::Test& test,
-                                  const Run& run,
-                                  const std::vector<MetGoal>& met,
-                                  std::span<const std::uint32_t> way) {
+std::string ContractTests::replay(
+    const suite::Test& test,
+    const Run& run,
+    const std::vector<exec::contract::MetGoal>& met,
+    std::span<const std::uint32_t> way) {
   suite::Suite alone = described_;
   alone.goals.clear();
   alone.tests = {test};
@@ -81,7 +106,8 @@ std::string ContractTests::replay(const suite::Test& test,
   }
   suite::finish(alone);
   if (!replay_) {
-    replay_ = std::make_unique<ContractReplay>(interface_, budget_);
+    replay_ =
+        std::make_unique<exec::contract::ContractReplay>(interface_, budget_);
   }
   const std::string against = replay_->why_not(run, met, alone, way);
   if (against.empty()) return {};
@@ -95,7 +121,7 @@ ContractTests::Made ContractTests::of_chain(const contract::Chain& chain,
   out.failed = why_not([&]() -> std::string {
     out.test.kind = kind;
     out.test.note = note;
-    std::vector<MetGoal> met;
+    std::vector<exec::contract::MetGoal> met;
     for (std::size_t s = 0; s < chain.inputs.size(); ++s) {
       suite::Step step = step_of(chain.inputs[s]);
       for (const std::size_t g : chain.goals[s]) {
@@ -154,4 +180,4 @@ ContractTests::Made ContractTests::of_strategy(
   return out;
 }
 
-}  // namespace catenary::app
+}  // namespace catenary::exec::contract

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/contract/contract_replay.h"
+#include "exec/contract/contract_replay.h"
 
 #include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "app/contract/contract_mutants.h"
+#include "exec/contract/scripted_run.h"
 #include "logic/term/evaluate/evaluate.h"
 
-namespace catenary::app {
+namespace catenary::exec::contract {
 
 namespace {
 
@@ -78,4 +78,4 @@ std::string ContractReplay::why_not(const std::vector<contract::Snapshot>& run,
   return judged_by_runner(interface_, run, suite, way, budget_);
 }
 
-}  // namespace catenary::app
+}  // namespace catenary::exec::contract

@@ -12,16 +12,16 @@
 #include <string>
 #include <vector>
 
-#include "app/contract/contract_replay.h"
 #include "base/budget.h"
 #include "engine/contract/search/chain.h"
 #include "engine/contract/search/target_search.h"
 #include "engine/contract/testing/expectations.h"
 #include "engine/contract/testing/goals.h"
+#include "exec/contract/contract_replay.h"
 #include "model/contract/interface.h"
 #include "suite/suite.h"
 
-namespace catenary::app {
+namespace catenary::exec::contract {
 
 /// Runs what may end early; why it did, else what it returned.
 [[nodiscard]] std::string why_not(const std::function<std::string()>& body);
@@ -73,4 +73,4 @@ class ContractTests {
   std::unique_ptr<ContractReplay> replay_;
 };
 
-}  // namespace catenary::app
+}  // namespace catenary::exec::contract
