@@ -42,10 +42,13 @@ class Truth:
         self.ids, self.chain = case.goal_ids()
 
     def explore(self):
-        done = subprocess.run(
-            [str(self.explorer), "./prog.so", str(MOST_STATES),
-             str(MOST_PAIRS)], cwd=self.folder, capture_output=True, text=True,
-            timeout=120)
+        try:
+            done = subprocess.run(
+                [str(self.explorer), "./prog.so", str(MOST_STATES),
+                 str(MOST_PAIRS)], cwd=self.folder, capture_output=True,
+                text=True, timeout=120)
+        except subprocess.TimeoutExpired:
+            raise Unusable("hung") from None
         if done.stdout.startswith(("toolarge", "hung")):
             raise Unusable(done.stdout.split()[0])
         if done.returncode != 0:

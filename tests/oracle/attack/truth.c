@@ -86,6 +86,8 @@ void exit(int code) {
 void abort(void) {
   truth_stop(TRUTH_ENDED);
 }
+/* A failed assertion is the defect of its step; nothing else is judged in it. */
+static int asserted;
 void __assert_fail(const char* what,
                    const char* file,
                    unsigned line,
@@ -94,6 +96,7 @@ void __assert_fail(const char* what,
       (void (*)(unsigned))dlsym(RTLD_DEFAULT, "truth_failed");
   (void)what, (void)file, (void)function;
   if (failed) failed(line);
+  asserted = 1;
   truth_stop(TRUTH_ENDED);
 }
 
@@ -200,10 +203,11 @@ static long long low[2][64], high[2][64];
 static int seen_output[2];
 
 static int call(int init) {
+  asserted = 0;
   const int how = sigsetjmp(back, 0);
   if (how != 0) {
     /* What the ending step has done is judged like any other. */
-    if (how - 1 == TRUTH_ENDED) {
+    if (how - 1 == TRUTH_ENDED && !asserted) {
       const int after = sigsetjmp(back, 0);
       if (after == 0) p_after(!init);
     }
