@@ -25,8 +25,9 @@ namespace catenary::exec::contract {
     const suite::Test& test,
     std::span<const std::uint32_t> path);
 
-/// What comes of a test on a system that answers as the run does, and is over
-/// then. Outputs of the signature are variables of the interface.
+/// The result of a test on a system that gives the outputs of `run`, and ends
+/// after its last step. Outputs of the signature are variables of the
+/// interface.
 [[nodiscard]] suite::TestResult run_scripted(
     const model::Interface& interface,
     const std::vector<engine::contract::Snapshot>& run,

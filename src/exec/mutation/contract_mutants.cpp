@@ -110,7 +110,7 @@ bool ContractMutants::try_tests(const Difference& shortest,
   return false;
 }
 
-/// Whether a test says that a run is a failure.
+/// Whether the test fails on the run; if so, the mutant is killed.
 bool ContractMutants::fails(const TestPath& path,
                             const std::vector<Snapshot>& run,
                             MutantResult& out) {

@@ -6,15 +6,22 @@
 /// (doi:10.1007/s10009-016-0444-z), section 5.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <string_view>
 
 #include "base/budget.h"
-#include "exec/mutation/mutation.h"
 #include "model/contract/interface.h"
 #include "suite/suite.h"
 
 namespace catenary::exec::mutation {
+
+/// Called before each mutant: the phase, how many mutants are done, of how
+/// many, and the id of this one.
+using Progress = std::function<void(
+    std::string_view, std::size_t, std::size_t, std::string_view)>;
 
 /// Adds a goal for each mutant of a contract of the view, or of all (-1), and
 /// tests for those that no test of the suite kills yet. A mutant of which it is

@@ -40,17 +40,14 @@ bool judge_mutants(const std::vector<std::size_t>& chosen,
     } catch (const base::StoppedError&) {
       return false;  // while it was compiled
     }
-    if (!result) {
-      // A compiler that was stopped has not refused the mutant.
-      if (spent()) return false;
+    // A compiler that was stopped has not refused the mutant, a system that was
+    // stopped has not crashed, and tests that were not run may kill a survivor.
+    if (spent()) return false;
+    if (result) {
+      report.mutants.push_back(std::move(*result));
+    } else {
       ++report.not_compiling;
-      continue;
     }
-    // An interrupted run leaves a mutant undecided or broken.
-    const bool open = result->status == MutantStatus::undecided ||
-                      result->status == MutantStatus::broken;
-    if (open && spent()) return false;
-    report.mutants.push_back(std::move(*result));
   }
   return true;
 }

@@ -22,7 +22,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include "base/budget.h"
@@ -30,11 +29,6 @@
 #include "suite/results.h"
 
 namespace catenary::exec::mutation {
-
-/// Called before a mutant is looked at: the phase, how many are done, of how
-/// many, and the id of the mutant.
-using Progress = std::function<void(
-    std::string_view, std::size_t, std::size_t, std::string_view)>;
 
 /// The indices of the mutants to test, ascending: all if there are not more
 /// than `count`, otherwise a random sample of that size.
@@ -46,8 +40,8 @@ using Progress = std::function<void(
 using Judge = std::function<std::optional<suite::MutantResult>(std::size_t)>;
 
 /// Judges the chosen mutants in order and adds the results to `report`. Stops
-/// when the budget is spent, and drops a result that this cut short. Returns
-/// whether all were judged.
+/// when the budget is spent; the mutant that was being judged then has no
+/// result, whatever was found. Returns whether all were judged.
 [[nodiscard]] bool judge_mutants(const std::vector<std::size_t>& chosen,
                                  const Judge& judge,
                                  const base::Budget& budget,

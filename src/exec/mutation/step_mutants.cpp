@@ -126,9 +126,9 @@ void StepMutants::compare(const model::StepSystem& system, MutantResult& out) {
   }
 }
 
-/// An output that is no value of its variable is an error of the run, since a
-/// suite cannot say what was seen. The requirements can: their ranges forbid
-/// it, and the test that came upon it has found the mutant.
+/// An output outside of the type of its variable ends the test with an error,
+/// since results cannot hold it. If the requirements forbid it, as their ranges
+/// do, the test has killed the mutant.
 void StepMutants::compare_broken(const model::StepSystem& system,
                                  MutantResult& out) {
   if (!requirements_) return;

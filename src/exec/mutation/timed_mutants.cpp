@@ -43,7 +43,7 @@ TimedMutants::TimedMutants(const model::TimedAutomaton& original,
   }
 }
 
-/// What finds most faults, before anything is proved.
+/// The ways that kill most mutants, tried before the proof of conformance.
 std::vector<TimedMutants::Way> TimedMutants::first_ways() {
   return {{AnswerTime::earliest, Policy::minimal},
           {AnswerTime::latest, Policy::latest},

@@ -2,9 +2,9 @@
 /// \file
 /// Runs a suite of timed tests on mutants of the model. Some faults only show
 /// where a system answers late, others only at the limits of guards, so a
-/// mutant is run in several ways; between the common and the costly ones, a
-/// proof of conformance (tioco) is tried. What is left is tested on line by the
-/// original.
+/// mutant is run in several ways. A proof of conformance (tioco) is tried after
+/// the ways that kill most mutants and before the costly ones. A mutant that is
+/// neither killed nor proved to conform is tested on line against the original.
 #pragma once
 
 #include <cstdint>

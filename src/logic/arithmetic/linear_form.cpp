@@ -178,54 +178,64 @@ LinearConstraint combined(const LinearConstraint& x,
   return result;
 }
 
-/// As a term of sort Int if all atoms are Int, else Real.
-Term number_term(TermManager& terms, const LinearConstraint& c) {
-  const bool integers = std::all_of(
-      c.coefficients.begin(), c.coefficients.end(), [](const auto& e) {
-        return e.first.sort().kind() == SortKind::integer;
-      });
-  const auto constant = [&](const mpz_class& z) {
-    return integers ? terms.constant(Value::integer(z))
-                    : terms.constant(Value::real(z));
-  };
-  std::vector<Term> sum;
-  for (const auto& [atom, a] : c.coefficients) {
-    const bool converts = !integers && atom.sort().kind() == SortKind::integer;
-    const Term t = converts ? terms.make(Op::to_real, {atom}) : atom;
-    const Term factor = constant(a);
-    sum.push_back(a == 1 ? t : terms.make(Op::mul, {factor, t}));
+namespace {
+
+/// Makes the terms of a constraint: of sort Int if all its atoms are, else
+/// Real.
+class Summands {
+ public:
+  Summands(TermManager& terms, const LinearConstraint& c)
+      : terms_(terms),
+        integers_(std::all_of(
+            c.coefficients.begin(), c.coefficients.end(), [](const auto& e) {
+              return e.first.sort().kind() == SortKind::integer;
+            })) {}
+
+  [[nodiscard]] Term constant(const mpz_class& z) const {
+    return integers_ ? terms_.constant(Value::integer(z))
+                     : terms_.constant(Value::real(z));
   }
-  if (c.constant != 0 || sum.empty()) sum.push_back(constant(c.constant));
-  return sum.size() == 1 ? sum[0] : terms.make(Op::add, sum);
+  [[nodiscard]] Term product(const mpz_class& factor, Term atom) const {
+    if (!integers_ && atom.sort().kind() == SortKind::integer) {
+      atom = terms_.make(Op::to_real, {atom});
+    }
+    return factor == 1 ? atom : terms_.make(Op::mul, {constant(factor), atom});
+  }
+  /// 0 where there is none.
+  [[nodiscard]] Term sum(const std::vector<Term>& summands) const {
+    if (summands.empty()) return constant(0);
+    return summands.size() == 1 ? summands[0] : terms_.make(Op::add, summands);
+  }
+
+ private:
+  TermManager& terms_;
+  bool integers_;
+};
+
+}  // namespace
+
+Term number_term(TermManager& terms, const LinearConstraint& c) {
+  const Summands make(terms, c);
+  std::vector<Term> summands;
+  for (const auto& [atom, a] : c.coefficients) {
+    summands.push_back(make.product(a, atom));
+  }
+  if (c.constant != 0) summands.push_back(make.constant(c.constant));
+  return make.sum(summands);
 }
 
 /// Negative summands go to the other side.
 Term to_term(TermManager& terms, const LinearConstraint& c) {
-  const bool integers = std::all_of(
-      c.coefficients.begin(), c.coefficients.end(), [](const auto& e) {
-        return e.first.sort().kind() == SortKind::integer;
-      });
-  const auto constant = [&](const mpz_class& z) {
-    return integers ? terms.constant(Value::integer(z))
-                    : terms.constant(Value::real(z));
-  };
+  const Summands make(terms, c);
   std::vector<Term> left;
   std::vector<Term> right;
   for (const auto& [atom, a] : c.coefficients) {
-    const bool converts = !integers && atom.sort().kind() == SortKind::integer;
-    Term t = converts ? terms.make(Op::to_real, {atom}) : atom;
-    const mpz_class size = abs(a);
-    if (size != 1) t = terms.make(Op::mul, {constant(size), t});
-    (a > 0 ? left : right).push_back(t);
+    (a > 0 ? left : right).push_back(make.product(abs(a), atom));
   }
-  if (c.constant > 0) left.push_back(constant(c.constant));
-  if (c.constant < 0) right.push_back(constant(-c.constant));
-  const auto sum = [&](const std::vector<Term>& v) {
-    if (v.empty()) return constant(0);
-    return v.size() == 1 ? v[0] : terms.make(Op::add, v);
-  };
-  const Term l = sum(left);
-  const Term r = sum(right);
+  if (c.constant > 0) left.push_back(make.constant(c.constant));
+  if (c.constant < 0) right.push_back(make.constant(-c.constant));
+  const Term l = make.sum(left);
+  const Term r = make.sum(right);
   switch (c.relation) {
     case LinearConstraint::Relation::equal:
       return terms.equal(l, r);

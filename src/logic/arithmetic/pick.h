@@ -13,7 +13,8 @@ namespace catenary::logic {
 
 /// Which of many values to take.
 enum class Pick : std::uint8_t {
-  /// The least; near an open end; as `simplest` if there is no least end.
+  /// The least number, or one close to an open low end; `simplest` where the
+  /// set has no lower bound.
   least,
   /// The greatest, likewise.
   greatest,

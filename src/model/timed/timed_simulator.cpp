@@ -36,7 +36,8 @@ CellValue converted(CellEvaluator& evaluator,
   return evaluator.apply(Op::to_int, {value});
 }
 
-/// Whether a value is one of the type without loss, as is_of_type().
+/// Whether converting a value to the type keeps it: the function of that name
+/// for terms (timed_automaton.h), on cells.
 CellValue is_of_type(CellEvaluator& evaluator,
                      const DataType& type,
                      const CellValue& value) {
