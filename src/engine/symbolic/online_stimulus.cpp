@@ -13,7 +13,6 @@
 
 namespace catenary::engine::symbolic {
 
-using logic::Op;
 using logic::Term;
 using model::TimedAction;
 
