@@ -4,13 +4,11 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
-#include <new>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "base/error.h"
 #include "engine/abstraction/guided_search.h"
 #include "engine/abstraction/localisation.h"
 #include "engine/abstraction/proof_by_sets.h"
@@ -269,17 +267,9 @@ reach::Result prove_by_projection(const model::StepSystem& system,
   reach::Board board(system, {});
   reach::BoardTask task;
   task.search = [&](reach::Board& here) {
-    try {
-      tell(found, here);
-      classes::StepPaths paths(system, budget);
-      prove_by_projection({paths, budget, memory, here}, projection);
-    } catch (const std::bad_alloc&) {
-      here.set_stop(reach::Stop::memory, "");
-    } catch (const base::InputError&) {
-      throw;
-    } catch (const base::ToolError& e) {
-      here.set_stop(reach::Stop::solver, e.what());
-    }
+    tell(found, here);
+    classes::StepPaths paths(system, budget);
+    prove_by_projection({paths, budget, memory, here}, projection);
   };
   reach::BoardTeller teller(progress);
   task.on_news = [&](const reach::Board& news) { teller.tell(news); };

@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <new>
 
-#include "base/error.h"
 #include "engine/classes/exhaustion.h"
 #include "engine/classes/graph_bytes.h"
 #include "engine/classes/step_paths.h"
@@ -19,27 +17,6 @@ using Clock = std::chrono::steady_clock;
 namespace {
 
 constexpr std::uint64_t kMostInitial = 4'096;
-
-/// In the child; what keeps it from going on is on the board.
-void search_here(const model::StepSystem& system,
-                 const reach::Options& options,
-                 const base::Budget& budget,
-                 reach::Board& board) {
-  try {
-    Exhaustion(system, options, budget, board).run();
-  } catch (const std::bad_alloc&) {
-    board.set_stop(reach::Stop::memory, "");
-  } catch (const base::InputError&) {
-    throw;
-  } catch (const base::ToolError& e) {
-    const base::StopReason spent = budget.poll();
-    if (spent == base::StopReason::none) {
-      board.set_stop(reach::Stop::solver, e.what());
-    } else {
-      board.set_stop(reach::stop_of(spent), "");
-    }
-  }
-}
 
 }  // namespace
 
@@ -60,7 +37,7 @@ reach::Result exhaust(const model::StepSystem& system,
   reach::Board board(system, {});
   reach::BoardTask task;
   task.search = [&](reach::Board& here) {
-    search_here(system, options, budget, here);
+    Exhaustion(system, options, budget, here).run();
   };
   reach::BoardTeller teller(progress);
   task.on_news = [&](const reach::Board& news) { teller.tell(news); };

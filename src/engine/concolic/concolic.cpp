@@ -2,11 +2,9 @@
 #include "engine/concolic/concolic.h"
 
 #include <algorithm>
-#include <new>
 #include <utility>
 
 #include "base/check.h"
-#include "base/error.h"
 #include "engine/abstraction/projection.h"
 #include "engine/classes/exhaust.h"
 #include "engine/concolic/directed.h"
@@ -123,27 +121,6 @@ void search_and_prove(const model::StepSystem& system,
   else
     spend(now, kProveOf);
   prove_here(paths, options, now, board);
-}
-
-/// What keeps it from going on is on the board.
-void search_here(const model::StepSystem& system,
-                 const ConcolicOptions& options,
-                 const base::Budget& budget,
-                 reach::Board& board) {
-  try {
-    search_and_prove(system, options, budget, board);
-  } catch (const std::bad_alloc&) {
-    board.set_stop(Stop::memory, "");
-  } catch (const base::InputError&) {
-    throw;
-  } catch (const base::ToolError& e) {
-    const base::StopReason spent = budget.poll();
-    if (spent == base::StopReason::none) {
-      board.set_stop(Stop::solver, e.what());
-    } else {
-      board.set_stop(reach::stop_of(spent), "");
-    }
-  }
 }
 
 /// The parent's side: what arrived, and when.
@@ -281,7 +258,7 @@ ConcolicResult search(const model::StepSystem& system,
   Watch watch(board, progress);
   reach::BoardTask task;
   task.search = [&](reach::Board& here) {
-    search_here(system, own, budget, here);
+    search_and_prove(system, own, budget, here);
   };
   task.on_news = [&watch](const reach::Board&) { watch.look(); };
   task.memory_bytes = own.memory_bytes;

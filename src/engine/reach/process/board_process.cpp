@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/reach/process/board_process.h"
 
-#include <csignal>
+#include <sys/mman.h>
 
 #include <chrono>
+#include <csignal>
+#include <new>
 #include <string>
 
+#include "base/error.h"
 #include "base/process.h"
 #include "base/worker.h"
 
@@ -16,6 +19,43 @@ namespace {
 /// How long the child may take to stop by itself once its time is over.
 constexpr std::chrono::milliseconds kGrace{1500};
 
+/// Whether this process gets no more memory. Libraries that fail for lack of
+/// it often say something else.
+bool memory_is_spent() {
+  constexpr std::size_t kLittle = std::size_t{1} << 24;
+  void* const block =
+      mmap(nullptr, kLittle, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (block == MAP_FAILED) return true;
+  munmap(block, kLittle);
+  return false;
+}
+
+/// In the child: runs the search. What keeps it from going on is on the board
+/// then; errors of the input are for the user, and are passed on.
+void search_here(const BoardTask& task,
+                 const base::Budget& budget,
+                 Board& board) {
+  try {
+    task.search(board);
+  } catch (const std::bad_alloc&) {
+    board.set_stop(Stop::memory, "");
+  } catch (const base::InputError&) {
+    throw;
+  } catch (const base::ToolError& e) {
+    const base::StopReason spent = budget.poll();
+    if (spent != base::StopReason::none) {
+      board.set_stop(stop_of(spent), "");
+    } else if (dynamic_cast<const base::StoppedError*>(&e) != nullptr) {
+      // Its share of the budget is spent, as planned: no tool has failed.
+      board.set_stop(Stop::time, "");
+    } else if (memory_is_spent()) {
+      board.set_stop(Stop::memory, "");
+    } else {
+      board.set_stop(Stop::solver, e.what());
+    }
+  }
+}
+
 }  // namespace
 
 void search_in_child(const model::StepSystem& system,
@@ -25,7 +65,7 @@ void search_in_child(const model::StepSystem& system,
   base::ForkedTask forked;
   forked.body = [&](base::ForkedOutput& output) {
     Board own(system, [&](std::string_view bytes) { output.write(bytes); });
-    task.search(own);
+    search_here(task, budget, own);
   };
   forked.on_bytes = [&](std::string_view bytes) {
     board.apply(bytes);

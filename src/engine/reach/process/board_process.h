@@ -17,7 +17,10 @@ namespace catenary::engine::reach {
 /// A search to be run in a child process.
 struct BoardTask {
   /// The search. It runs in the child and writes what it finds to the board it
-  /// is given, and at last why it stopped. It must watch the budget itself.
+  /// is given, and at last why it stopped. It must watch the budget itself; for
+  /// lack of time, of memory or of a tool it may throw, after which the board
+  /// has the reason. A base::StoppedError of a share of the budget is lack of
+  /// time.
   std::function<void(Board&)> search;
   /// Called in the parent with its board, after each message of the child; may
   /// be empty.
@@ -36,7 +39,7 @@ struct BoardTask {
 ///
 /// Requires: this process has no other threads.
 /// Throws: what base::run_forked() throws, and what the search throws in the
-/// child.
+/// child, but for base::ToolError and std::bad_alloc.
 void search_in_child(const model::StepSystem& system,
                      const BoardTask& task,
                      const base::Budget& budget,

@@ -5,13 +5,9 @@
 
 #include "engine/reach/symbolic/symbolic.h"
 
-#include <sys/mman.h>
-
-#include <new>
 #include <utility>
 
 #include "base/check.h"
-#include "base/error.h"
 #include "engine/reach/process/board_process.h"
 #include "engine/reach/process/board_result.h"
 #include "engine/reach/symbolic/symbolic_search.h"
@@ -21,46 +17,6 @@ namespace catenary::engine::reach {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// Whether an error may be due to the limit of the address space, which leaves
-/// nothing for libraries such as LLVM. Tries to map a block of 16 MiB.
-bool memory_is_spent() {
-  constexpr std::size_t kLittle = std::size_t{16} << 20;
-  void* block =
-      mmap(nullptr, kLittle, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (block == MAP_FAILED) return true;
-  munmap(block, kLittle);
-  return false;
-}
-
-/// The search, in the child. If something keeps it from going on, the board
-/// says what.
-void search(const model::StepSystem& system,
-            const Options& options,
-            const SymbolicOptions& symbolic,
-            const base::Budget& budget,
-            Board& board) {
-  try {
-    SymbolicSearch(system, options, symbolic, budget, board).run();
-  } catch (const std::bad_alloc&) {
-    board.set_stop(Stop::memory, "");
-    // Errors of the input are for the user: they are passed on.
-  } catch (const base::InputError&) {
-    throw;
-    // A tool failed: because the time is over, because there is no memory, or
-    // because of a defect of its own.
-  } catch (const base::ToolError& e) {
-    const base::StopReason spent = budget.poll();
-    if (spent != base::StopReason::none) {
-      board.set_stop(
-          spent == base::StopReason::time ? Stop::time : Stop::interrupt, "");
-    } else if (memory_is_spent()) {
-      board.set_stop(Stop::memory, "");
-    } else {
-      board.set_stop(Stop::solver, e.what());
-    }
-  }
-}
 
 }  // namespace
 
@@ -81,7 +37,7 @@ Result SymbolicEngine::explore(const model::StepSystem& system,
   BoardTeller teller(progress);
   BoardTask task;
   task.search = [&](Board& own) {
-    search(system, options, options_, budget, own);
+    SymbolicSearch(system, options, options_, budget, own).run();
   };
   task.on_news = [&](const Board& news) { teller.tell(news); };
   task.memory_bytes =
