@@ -300,7 +300,8 @@ void RandomTesting::judge(RandomResult& out) const {
                           : "hit by a random run of " + std::to_string(steps) +
                                 (steps == 1 ? " step" : " steps");
     // The length of a random run is no claim; only 0 steps are shortest.
-    if (steps == 0) r.depth = 0;
+    goal.shortest = steps == 0;
+    if (goal.shortest) r.depth = 0;
   }
 }
 

@@ -68,6 +68,7 @@ TEST(RandomRuns, HitsWhatIsNearAndClaimsNothingElse) {
   EXPECT_FALSE(r.result.closed);
   EXPECT_EQ(r.result.goals[0].result.status, GoalStatus::covered);
   EXPECT_EQ(r.result.goals[0].result.depth, -1) << "no shortest run is known";
+  EXPECT_FALSE(r.result.goals[0].shortest);
   EXPECT_EQ(r.result.goals[2].result.status, GoalStatus::undecided);
   EXPECT_NE(r.result.goals[2].result.reason.find("500 random runs"),
             std::string::npos);
