@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <string_view>
 
 #include "base/text/json.h"
 #include "base/text_file.h"
@@ -24,8 +25,11 @@ using base::Json;
   throw base::InputError(where, what, "compile-commands");
 }
 
-/// Splits a command line into words, like a POSIX shell.
+/// Splits a command line into words, like a POSIX shell (XCU 2.2): between
+/// double quotes, a backslash is for the four characters that mean something
+/// there, and else it is itself.
 std::vector<std::string> words_of(const std::string& command) {
+  constexpr std::string_view kEscaped = "$`\"\\";
   std::vector<std::string> out;
   std::string word;
   // A word may be empty: "" is one.
@@ -44,7 +48,9 @@ std::vector<std::string> words_of(const std::string& command) {
       quote = 0;
     } else if (quote == 0 && (c == '"' || c == '\'')) {
       quote = c;
-    } else if (c == '\\' && quote != '\'' && i + 1 < command.size()) {
+    } else if (c == '\\' && quote != '\'' && i + 1 < command.size() &&
+               (quote == 0 ||
+                kEscaped.find(command[i + 1]) != std::string_view::npos)) {
       word += command[++i];
     } else {
       word += c;
@@ -69,6 +75,7 @@ constexpr std::array kPaths = {
 constexpr std::array kValues = {"-D", "-U"};
 /// Prefixes of flags that are kept as they are.
 constexpr std::array kWhole = {"-fshort-wchar",
+                               "-fno-short-wchar",
                                "-std=",
                                "-ansi",
                                "-funsigned-char",
@@ -76,16 +83,37 @@ constexpr std::array kWhole = {"-fshort-wchar",
                                "-fno-signed-char",
                                "-fno-unsigned-char",
                                "-fshort-enums",
+                               "-fno-short-enums",
                                "-fpack-struct",
                                "-fms-extensions",
                                "-fgnu89-inline",
+                               "-fcommon",
+                               "-fno-common",
+                               "-fasm",
+                               "-fno-asm",
+                               "-fchar8_t",
+                               "-fno-char8_t",
+                               "-ffreestanding",
+                               "-fexec-charset=",
+                               "-finput-charset=",
                                "-nostdinc",
                                "-m32",
                                "-m64",
                                "-march="};
 
-/// Prefixes of flags that are dropped: they do not change what a source means.
-/// Tested last.
+/// Prefixes of flags that change what a source means in ways that Clang does
+/// not know, or that are not modelled.
+constexpr std::array kForeign = {"-funsigned-bitfields",
+                                 "-fno-signed-bitfields",
+                                 "-fsingle-precision-constant",
+                                 "-fplan9-extensions",
+                                 "-fopenmp",
+                                 "-fopenacc",
+                                 "-fdenormal-fp-math"};
+
+/// Prefixes of flags that are dropped. Most do not change what a source means;
+/// what others promise to the optimiser, such as -ffast-math, or define, such
+/// as -ftrapv, docs/description.md settles for all programs. Tested last.
 constexpr std::array kHarmless = {"-W",
                                   "-O",
                                   "-g",
@@ -102,8 +130,8 @@ constexpr std::array kHarmless = {"-W",
                                   "-q"};
 
 /// The flags that matter. Order of the tests: values, kept flags, flags with a
-/// separate output file, then harmless ones; anything else is an error, since
-/// it might change the meaning.
+/// separate output file, foreign flags, then harmless ones; anything else is an
+/// error, since it might change the meaning.
 std::vector<std::string> flags_of(const std::vector<std::string>& words,
                                   const fs::path& directory,
                                   const std::string& file,
@@ -137,6 +165,7 @@ std::vector<std::string> flags_of(const std::vector<std::string>& words,
                word == "-MQ") {
       ++i;
     } else if (starts_with(word, "-Wp,") || starts_with(word, "@") ||
+               std::any_of(kForeign.begin(), kForeign.end(), is) ||
                (starts_with(word, "-") &&
                 std::none_of(kHarmless.begin(), kHarmless.end(), is))) {
       fail({database, 0, 0},

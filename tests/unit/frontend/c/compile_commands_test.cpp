@@ -46,6 +46,36 @@ TEST(CompileCommands, KeepFlagsThatChangeTheMeaning) {
   EXPECT_EQ(joined(commands[1].flags), "-D N=\"a b\" -D M=a b");
 }
 
+// As dash splits them: printf '<%s>' -D"A=\"a\\nb\"" -DB=\'x -D"C=\$" -D'D=\"'
+TEST(CompileCommands, WordsAreThoseOfAShell) {
+  const auto commands = parse_compile_commands(
+      R"json([{"directory": "/", "file": "a.c", "command":
+    "cc -D\"A=\\\"a\\nb\\\"\" -DB=\\'x -D\"C=\\$\" -D'D=\\\"' a.c"}])json",
+      "d.json");
+  EXPECT_EQ(
+      commands.at(0).flags,
+      (std::vector<std::string>{
+          "-D", R"(A="a\nb")", "-D", "B='x", "-D", "C=$", "-D", R"(D=\")"}));
+}
+
+TEST(CompileCommands, FlagsOfTheLanguageAreKeptOrRefused) {
+  const auto flags = [](const std::string& of) {
+    return joined(parse_compile_commands(
+                      "[{\"directory\": \"/\", \"file\": \"a.c\", \"command\": "
+                      "\"cc " +
+                          of + " a.c\"}]",
+                      "d.json")
+                      .at(0)
+                      .flags);
+  };
+  EXPECT_EQ(flags("-fcommon -fPIC -ffreestanding -fno-asm -ffast-math"),
+            "-fcommon -ffreestanding -fno-asm");
+  for (const char* foreign :
+       {"-funsigned-bitfields", "-fsingle-precision-constant", "-fopenmp"}) {
+    EXPECT_THROW((void)flags(foreign), base::InputError) << foreign;
+  }
+}
+
 TEST(CompileCommands, FaultsAreAtTheirPlaces) {
   const auto fault = [](const std::string& text) {
     return test::fault_of(
