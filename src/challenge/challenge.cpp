@@ -62,8 +62,9 @@ class Search {
         job_(job),
         budget_(budget) {}
 
-  /// Index in `claims`; `runs` is the number of runs that showed it.
-  Contradiction find(std::size_t claim, std::uint64_t runs);
+  /// Looks for the run. `claim` is its index in `claims`, `runs` the number of
+  /// runs that showed the contradiction.
+  void shorten(std::size_t claim, std::uint64_t runs, Contradiction& out);
 
  private:
   /// Whether an execution of the job contradicts the claim again.
@@ -102,9 +103,9 @@ class Search {
   const base::Budget& budget_;
 };
 
-Contradiction Search::find(std::size_t claim, std::uint64_t runs) {
-  Contradiction out;
-  out.claim = claims_[claim];
+void Search::shorten(std::size_t claim,
+                     std::uint64_t runs,
+                     Contradiction& out) {
   model::PlainJob job = job_;
   // No limit of steps, so that only length and number decide; the minute is a
   // guard against a machine that hangs.
@@ -135,7 +136,6 @@ Contradiction Search::find(std::size_t claim, std::uint64_t runs) {
   }
   out.given = plain_.given(system_, job, budget_);
   if (out.steps != 0) out.trace = trace_of(out.given, out.steps);
-  return out;
 }
 
 std::optional<model::Trace> Search::trace_of(
@@ -195,6 +195,52 @@ std::string reason_of(const Contradiction& c) {
   return out;
 }
 
+/// Waits for the program, runs it, and looks for contradictions.
+void run_challenge(const model::StepSystem& system,
+                   model::PlainProgram& plain,
+                   const std::vector<Claim>& claims,
+                   const reach::Result& result,
+                   const Options& options,
+                   const base::Budget& budget,
+                   Outcome& out) {
+  out.why_not = plain.wait(budget);
+  if (!out.why_not.empty()) return;
+  const std::vector<bool> goals = plain.observable_goals();
+  const std::vector<bool> state = plain.observable_state(system);
+  for (const Claim& c : claims) {
+    // A claim that no run can contradict must not count as challenged.
+    if (is_observable(c, goals, state)) ++out.observable;
+  }
+  if (out.observable == 0) {
+    out.why_not = "none of the claims can be observed";
+    return;
+  }
+  model::PlainJob job;
+  job.steps = wanted_steps(result, options.proof_seconds);
+  job.cap = cap(options);
+  job.wall = options.most;
+  if (budget.has_deadline()) job.wall = std::min(job.wall, budget.time_left());
+  constexpr std::size_t kMostSequences = 200;
+  for (const model::Trace& t : options.sequences) {
+    if (job.sequences.size() < kMostSequences) job.sequences.push_back(t);
+  }
+  const model::PlainSeen seen = plain.observe(system, job, budget);
+  out.steps = seen.steps;
+  out.runs = seen.runs;
+  out.done = true;
+  // contradicted() sorts, so the ones shown are the same in every run.
+  std::vector<std::size_t> shown = contradicted(claims, seen);
+  if (shown.size() > kMostShown) shown.resize(kMostShown);
+  // They stand, even where no time is left to look for short runs.
+  for (const std::size_t claim : shown) {
+    out.contradictions.emplace_back().claim = claims[claim];
+  }
+  Search search(system, plain, claims, job, budget);
+  for (std::size_t k = 0; k < shown.size(); ++k) {
+    search.shorten(shown[k], seen.runs, out.contradictions[k]);
+  }
+}
+
 }  // namespace
 
 Outcome challenge(const model::StepSystem& system,
@@ -209,42 +255,10 @@ Outcome challenge(const model::StepSystem& system,
     out.why_not = "nothing is claimed";
     return out;
   }
-  out.why_not = plain.wait(budget);
-  if (!out.why_not.empty()) return out;
-  const std::vector<bool> goals = plain.observable_goals();
-  const std::vector<bool> state = plain.observable_state(system);
-  for (const Claim& c : claims) {
-    // A claim that no run can contradict must not count as challenged.
-    if (is_observable(c, goals, state)) ++out.observable;
-  }
-  if (out.observable == 0) {
-    out.why_not = "none of the claims can be observed";
-    return out;
-  }
-  model::PlainJob job;
-  job.steps = wanted_steps(result, options.proof_seconds);
-  job.cap = cap(options);
-  job.wall = options.most;
-  if (budget.has_deadline()) job.wall = std::min(job.wall, budget.time_left());
-  constexpr std::size_t kMostSequences = 200;
-  for (const model::Trace& t : options.sequences) {
-    if (job.sequences.size() < kMostSequences) job.sequences.push_back(t);
-  }
   try {
-    const model::PlainSeen seen = plain.observe(system, job, budget);
-    out.steps = seen.steps;
-    out.runs = seen.runs;
-    out.done = true;
-    Search search(system, plain, claims, job, budget);
-    for (const std::size_t claim : contradicted(claims, seen)) {
-      // contradicted() sorts, so the ones shown are the same in every run.
-      if (out.contradictions.size() == kMostShown) break;
-      out.contradictions.push_back(search.find(claim, seen.runs));
-    }
-  } catch (const base::StoppedError& e) {
-    out.why_not = e.what();
+    run_challenge(system, plain, claims, result, options, budget, out);
   } catch (const base::ToolError& e) {
-    // The driver failed, which says nothing about the claims.
+    // The time is over or the driver failed, which says nothing about claims.
     out.done = !out.contradictions.empty();
     out.why_not = e.what();
   }

@@ -41,7 +41,7 @@ struct Contradiction {
   /// Number of the run: with the seed it determines the inputs.
   std::uint64_t run = 0;
   /// Length of the run, in steps; 0 = not known, since the contradiction does
-  /// not show again in this run alone.
+  /// not show again in this run alone, or no time was left to look for one.
   std::uint64_t steps = 0;
   /// All that the run was given, in order.
   std::vector<model::PlainGiven> given;
@@ -69,8 +69,7 @@ struct Outcome {
 
 /// Runs the plain program and compares. `plain` is the program of the system;
 /// waits for its compiler. A failure of the driver or a spent budget is not an
-/// error but leaves Outcome::done false; throws ToolError where the executable
-/// was made but cannot be read.
+/// error but leaves Outcome::done false, unless a claim was contradicted before.
 ///
 /// Cost: see Options::most; more where a claim is contradicted, since the run
 /// is then shortened by bisection (up to 12 executions for its length, one more

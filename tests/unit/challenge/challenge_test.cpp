@@ -36,6 +36,7 @@ class CounterProgram final : public model::PlainProgram {
                            const model::PlainJob& job,
                            const base::Budget&) override {
     if (fails) throw base::ToolError("the program cannot be run");
+    if (calls++ >= runs_out_after) throw base::StoppedError("no time");
     model::PlainSeen seen;
     seen.outputs.resize(1);
     for (std::uint64_t r = job.first_run;
@@ -85,7 +86,9 @@ class CounterProgram final : public model::PlainProgram {
   std::string why_not;
   bool depends_on_compiler = false;
   bool fails = false;
-  bool broken = false;  ///< does nothing
+  int calls = 0;
+  int runs_out_after = 1'000'000;  ///< calls of observe()
+  bool broken = false;             ///< does nothing
 
  private:
   int input(std::uint64_t run, std::uint64_t step) const {
@@ -161,6 +164,23 @@ TEST(Challenge, ContradictsUnreachableByAShortRun) {
   EXPECT_EQ(wrong.goals[kNever].result.status, GoalStatus::undecided);
   EXPECT_FALSE(wrong.output_ranges[0].proved);
   EXPECT_FALSE(wrong.closed);
+}
+
+// What was seen stands, also where no time is left to look for a short run.
+TEST(Challenge, AContradictionStandsWhenTheTimeIsOver) {
+  reach::Result wrong = truth();
+  wrong.goals[kAtEnd].result = {
+      GoalStatus::unreachable, model::Trust::proved, "none", -1};
+  CounterProgram program;
+  program.runs_out_after = 1;
+  const Outcome out = run(wrong, program);
+  EXPECT_TRUE(out.done);
+  ASSERT_EQ(out.contradictions.size(), 1U);
+  EXPECT_EQ(out.contradictions[0].claim.index, kAtEnd);
+  EXPECT_EQ(out.contradictions[0].steps, 0U);
+  withdraw(counter_system(), out, {}, {}, wrong);
+  EXPECT_EQ(wrong.goals[kAtEnd].result.status, GoalStatus::undecided);
+  EXPECT_EQ(wrong.goals[kNever].result.status, GoalStatus::undecided);
 }
 
 TEST(Challenge, LeavesUndecidedWhatTheReplayDoesNotHit) {
