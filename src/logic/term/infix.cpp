@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "logic/value/decimal.h"
 #include "logic/term/traverse.h"
 
 namespace catenary::logic {
@@ -80,34 +81,13 @@ bool is_rational_text(Term t) {
 
 /// A finite decimal, or the quotient of two numbers.
 std::string rational_text(const mpq_class& q, InfixStyle style, Level& level) {
-  level = q < 0 ? kPrefix : kPrimary;
-  mpz_class rest = q.get_den();
-  mpz_class scale = 1;
-  std::size_t digits = 0;
-  // Powers of 2 and 5 are removed from the denominator; if nothing is left, the
-  // decimal is finite.
-  while (rest % 2 == 0 || rest % 5 == 0) {
-    const bool two = rest % 2 == 0;
-    const bool five = rest % 5 == 0;
-    if (two) rest /= 2;
-    if (five) rest /= 5;
-    ++digits;
-    scale *= 10;
-  }
   constexpr std::size_t kMostDigits = 400;
-  if (rest != 1 || digits > kMostDigits) {
-    level = kMul;
-    const bool exact = style == InfixStyle::xlia;
-    return q.get_num().get_str() + (exact ? ".0 / " : "/") +
-           q.get_den().get_str();
-  }
-  mpq_class scaled = q * scale;
-  scaled.canonicalize();
-  std::string text = mpz_class(abs(scaled.get_num())).get_str();
-  // Leading zeros for the digits behind the point.
-  if (text.size() <= digits) text.insert(0, digits + 1 - text.size(), '0');
-  text.insert(text.size() - digits, ".");
-  return (q < 0 ? "-" : "") + text;
+  level = q < 0 ? kPrefix : kPrimary;
+  if (auto text = finite_decimal(q, kMostDigits)) return *std::move(text);
+  level = kMul;
+  const bool exact = style == InfixStyle::xlia;
+  return q.get_num().get_str() + (exact ? ".0 / " : "/") +
+         q.get_den().get_str();
 }
 
 /// Prints one term.

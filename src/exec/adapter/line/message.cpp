@@ -7,6 +7,7 @@
 #include <cctype>
 
 #include "base/error.h"
+#include "logic/value/decimal.h"
 
 namespace catenary::exec {
 namespace {
@@ -139,21 +140,8 @@ Json write_message(const std::string& channel,
 }
 
 std::string decimal_text(const mpq_class& number) {
-  constexpr int kMostDigits = 9;
-  mpz_class scale = 1;
-  // The shortest decimal, if there is one of at most nine digits.
-  for (int digits = 0; digits <= kMostDigits; ++digits, scale *= 10) {
-    const mpq_class scaled = number * scale;
-    if (scaled.get_den() != 1) continue;
-    std::string text = mpz_class(abs(scaled.get_num())).get_str();
-    if (digits > 0) {
-      const auto wanted = static_cast<std::size_t>(digits) + 1;
-      if (text.size() < wanted) text.insert(0, wanted - text.size(), '0');
-      text.insert(text.size() - static_cast<std::size_t>(digits), ".");
-    }
-    return (number < 0 ? "-" : "") + text;
-  }
-  return number.get_str();
+  constexpr std::size_t kMostDigits = 9;
+  return logic::finite_decimal(number, kMostDigits).value_or(number.get_str());
 }
 
 }  // namespace catenary::exec

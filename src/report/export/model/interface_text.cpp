@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "logic/value/decimal.h"
 
 namespace catenary::report {
 
@@ -35,30 +36,6 @@ struct Sign {
   const char* text;
   Level level;
 };
-
-/// The decimal text of a number; nothing if the number is an integer or has no
-/// finite decimal.
-std::optional<std::string> decimal(const mpq_class& q) {
-  constexpr std::size_t kMostDigits = 300;
-  mpz_class rest = q.get_den();
-  mpz_class scale = 1;
-  std::size_t digits = 0;
-  // Removes the powers of 2 and 5 from the denominator.
-  while (rest % 2 == 0 || rest % 5 == 0) {
-    const bool two = rest % 2 == 0;
-    const bool five = rest % 5 == 0;
-    if (two) rest /= 2;
-    if (five) rest /= 5;
-    ++digits;
-    scale *= 10;
-  }
-  if (rest != 1 || digits == 0 || digits > kMostDigits) return std::nullopt;
-  const mpz_class scaled = q.get_num() * scale / q.get_den();
-  std::string text = mpz_class(abs(scaled)).get_str();
-  if (text.size() <= digits) text.insert(0, digits + 1 - text.size(), '0');
-  text.insert(text.size() - digits, ".");
-  return (q < 0 ? "-" : "") + text;
-}
 
 /// Prints one term.
 class Printer {
@@ -194,13 +171,14 @@ class Printer {
     if (v.kind() == SortKind::real) {
       const mpq_class& q = v.as_real();
       negative = q < 0;
-      t = q.get_num().get_str();
-      if (lustre_) t += ".0";
-      if (const auto digits = decimal(q)) {
+      constexpr std::size_t kMostDigits = 300;
+      if (const auto digits = logic::finite_decimal(q, kMostDigits)) {
         t = *digits;
-      } else if (q.get_den() != 1) {
-        // A fraction without a finite decimal.
-        t = "(" + t + "/" + q.get_den().get_str() + (lustre_ ? ".0)" : ")");
+        if (lustre_ && q.get_den() == 1) t += ".0";
+      } else {
+        const char* point = lustre_ ? ".0" : "";
+        t = "(" + q.get_num().get_str() + point + "/" +
+            q.get_den().get_str() + point + ")";
         negative = false;
       }
     } else {
