@@ -169,7 +169,7 @@ Results Suite::run(const Sut& sut, const RunOptions& options) const {
     suite::RunListener nobody;
     const suite::RunResults results =
         // Reports come with the results.
-        exec::run_suite(content_->suite, *adapter, o, nullptr, nobody, budget);
+        exec::run_suite(content_->suite, *adapter, o, nobody, budget);
     Results out;
     for (const suite::TestResult& t : results.tests) {
       out.tests.push_back(to_public(t));

@@ -8,6 +8,8 @@
 #include <optional>
 
 #include "base/check.h"
+#include "logic/term/evaluate/evaluate.h"
+#include "logic/term/traverse.h"
 
 namespace catenary::exec {
 namespace {
@@ -29,6 +31,8 @@ std::optional<bool> less(const Value& a, const Value& b) {
       if (std::isnan(x) || std::isnan(y)) return std::nullopt;
       return x < y;
     }
+    case SortKind::boolean:
+      return !a.as_bool() && b.as_bool();
     default:
       return std::nullopt;
   }
@@ -50,12 +54,34 @@ bool contains(const suite::Interval& interval, const Value& v) {
          (!interval.hi || fits(v, *interval.hi, interval.hi_open));
 }
 
+/// The value of a formula. It has no quantifiers, and all names have values, so
+/// that no solver is needed.
+Judgement evaluate(const suite::Formula& formula,
+                   const std::vector<Binding>& bindings,
+                   std::string& why) {
+  logic::Assignment values;
+  for (const logic::Term x : logic::free_variables(formula.term)) {
+    const auto bound = std::ranges::find(bindings, x.name(), &Binding::first);
+    if (bound == bindings.end() || !(bound->second.sort() == x.sort())) {
+      why = "'" + x.name() + "' has no value";
+      return Judgement::unresolved;
+    }
+    values.set(x, bound->second);
+  }
+  logic::Evaluator evaluator(values);
+  const auto holds = evaluator.evaluate(formula.term);
+  if (!holds) {
+    why = evaluator.why_not();
+    return Judgement::unresolved;
+  }
+  return holds->as_bool() ? Judgement::holds : Judgement::violated;
+}
+
 }  // namespace
 
 Judgement judge(const suite::Expectation& expectation,
                 const Value& observed,
                 const std::vector<Binding>& bindings,
-                FormulaOracle* oracle,
                 std::string& why) {
   const auto verdict = [](bool holds) {
     return holds ? Judgement::holds : Judgement::violated;
@@ -72,11 +98,7 @@ Judgement judge(const suite::Expectation& expectation,
                              set->values.end(),
                              observed) != set->values.end());
   }
-  if (oracle == nullptr) {
-    why = "no oracle for formulas is at hand";
-    return Judgement::unresolved;
-  }
-  return oracle->judge(std::get<suite::Formula>(expectation), bindings, why);
+  return evaluate(std::get<suite::Formula>(expectation), bindings, why);
 }
 
 }  // namespace catenary::exec

@@ -31,26 +31,15 @@ enum class Judgement : std::uint8_t {
 /// A name of a formula and its value.
 using Binding = std::pair<std::string, logic::Value>;
 
-/// Decides formulas of expectations (suite::Formula).
-class FormulaOracle {
- public:
-  virtual ~FormulaOracle() = default;
-  /// Decides a formula. `bindings` have the inputs and the observed outputs of
-  /// the step, those of the step before with the suffix "@pre", and those of
-  /// step N of the test with the suffix "@N", for all earlier steps (from 1).
-  /// On `unresolved` fills `why`.
-  virtual Judgement judge(const suite::Formula& formula,
-                          const std::vector<Binding>& bindings,
-                          std::string& why) = 0;
-};
-
 /// Whether an observed value is allowed. Values are compared exactly (floats
-/// bit by bit, with one NaN); no NaN lies in an interval. Formulas go to
-/// `oracle`; if it is null, they are unresolved.
+/// bit by bit, with one NaN); no NaN lies in an interval. Formulas are
+/// evaluated: `bindings` have the inputs and the observed outputs of the step,
+/// those of the step before with the suffix "@pre", and those of step N of the
+/// test with the suffix "@N", for all earlier steps (from 1). A formula with a
+/// name that has no value is unresolved; then `why` is filled.
 [[nodiscard]] Judgement judge(const suite::Expectation& expectation,
                               const logic::Value& observed,
                               const std::vector<Binding>& bindings,
-                              FormulaOracle* oracle,
                               std::string& why);
 
 /// The verdict of an oracle of whole runs about one more step.

@@ -3,18 +3,43 @@
 /// Runs of step tests: run_selected() with run_test().
 #include "exec/runner.h"
 
+#include <algorithm>
+#include <variant>
+
 #include "exec/repeat.h"
 #include "exec/test_run.h"
 
 namespace catenary::exec {
+namespace {
+
+bool has_formula(const std::vector<suite::Expected>& list) {
+  return std::ranges::any_of(list, [](const suite::Expected& e) {
+    return std::holds_alternative<suite::Formula>(e.expectation);
+  });
+}
+
+/// Whether a test expects something that is said by a formula.
+bool has_formulas(const suite::Suite& suite) {
+  const auto in_branch = [](const suite::Branch& b) {
+    return has_formula(b.when);
+  };
+  const auto in_step = [&](const suite::Step& s) {
+    return has_formula(s.expect) || std::ranges::any_of(s.next, in_branch);
+  };
+  return std::ranges::any_of(suite.tests, [&](const suite::Test& t) {
+    return std::ranges::any_of(t.steps, in_step);
+  });
+}
+
+}  // namespace
 
 suite::RunResults run_suite(const suite::Suite& suite,
                             Adapter& adapter,
                             const RunOptions& options,
-                            FormulaOracle* oracle,
                             suite::RunListener& listener,
                             const base::Budget& budget) {
-  RunContext context{suite, adapter, options, oracle, {}, false, {}};
+  RunContext context{
+      suite, adapter, options, has_formulas(suite), {}, false, {}};
   suite::RunResults results = run_selected(
       suite,
       options,

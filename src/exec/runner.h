@@ -59,7 +59,6 @@ struct RunOptions {
 [[nodiscard]] suite::RunResults run_suite(const suite::Suite& suite,
                                           Adapter& adapter,
                                           const RunOptions& options,
-                                          FormulaOracle* oracle,
                                           suite::RunListener& listener,
                                           const base::Budget& budget);
 

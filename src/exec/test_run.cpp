@@ -121,8 +121,8 @@ class TestRun {
         return Judgement::unresolved;
       }
       std::string why;
-      const Judgement judged = judge(
-          when.expectation, *observed, bindings_.all(), context_.oracle, why);
+      const Judgement judged =
+          judge(when.expectation, *observed, bindings_.all(), why);
       if (judged == Judgement::unresolved && unresolved_.empty()) {
         unresolved_ = "step " + std::to_string(result_.step) +
                       ": how to go on depends on " + name + ": " + why;
@@ -232,8 +232,7 @@ class TestRun {
       name_goals();
       return false;
     }
-    // Formulas may mention all earlier steps.
-    if (context_.oracle != nullptr) bindings_.step(inputs, reply.outputs);
+    if (context_.keep_values) bindings_.step(inputs, reply.outputs);
     if (context_.options.expectations) {
       for (const suite::Expected& expected : step.expect) {
         check(expected, reply.outputs[expected.signal], step, number);
@@ -278,11 +277,7 @@ class TestRun {
       return;
     }
     std::string why;
-    switch (judge(expected.expectation,
-                  *observed,
-                  bindings_.all(),
-                  context_.oracle,
-                  why)) {
+    switch (judge(expected.expectation, *observed, bindings_.all(), why)) {
       case Judgement::holds:
         ++result_.checked;
         break;

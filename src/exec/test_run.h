@@ -18,8 +18,8 @@ struct RunContext {
   Adapter& adapter;
   /// Limits, and what is recorded.
   const RunOptions& options;
-  /// Null: formulas are unresolved.
-  FormulaOracle* oracle;
+  /// Whether a test has formulas, which may mention every earlier step.
+  bool keep_values;
   /// The signals of the SUT; filled when it is opened.
   SutInfo info;
   /// Whether the SUT was opened and has not died since.

@@ -25,7 +25,6 @@
 #include "base/text_file.h"
 #include "exec/adapter/renamed.h"
 #include "exec/adapter/trace.h"
-#include "exec/formula_oracle.h"
 #include "exec/runner.h"
 #include "exec/timed/constraint_solver.h"
 #include "exec/tree/tree_run.h"
@@ -150,7 +149,6 @@ class Run {
       sut.adapter =
           exec::renamed(std::move(sut.adapter), signal_map(options_, suite));
     }
-    const auto formulas = exec::make_formula_oracle();
     exec::RunOptions o = run_options(suite);
     std::optional<ContractOracle> oracle;
     if (!options_.oracle.empty()) {
@@ -159,8 +157,8 @@ class Run {
     }
     context_.progress.finish();
     ContractListener named(suite, options_.suite, context_, listener);
-    suite::RunResults out = exec::run_suite(
-        suite, *sut.adapter, o, formulas.get(), named, context_.budget);
+    suite::RunResults out =
+        exec::run_suite(suite, *sut.adapter, o, named, context_.budget);
     named.put_into(out);
     if (oracle) out.oracle = oracle->reference();
     return out;

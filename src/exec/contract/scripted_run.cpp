@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "base/check.h"
-#include "exec/formula_oracle.h"
 #include "exec/runner.h"
 
 namespace catenary::exec::contract {
@@ -100,10 +99,9 @@ suite::TestResult run_scripted(const model::Interface& interface,
   options.step_time = std::chrono::milliseconds(0);
   options.tests = {test.id};
   options.record_observed = false;
-  const auto formulas = make_formula_oracle();
   suite::RunListener silent;
   const suite::RunResults results =
-      exec::run_suite(suite, script, options, formulas.get(), silent, budget);
+      exec::run_suite(suite, script, options, silent, budget);
   return results.tests.empty() ? suite::TestResult{} : results.tests.front();
 }
 

@@ -11,7 +11,6 @@
 #include "engine/contract/refinement/conformance.h"
 #include "exec/adapter/isolated.h"
 #include "exec/adapter/model.h"
-#include "exec/formula_oracle.h"
 #include "exec/mutation/mutation.h"
 
 namespace catenary::exec::mutation {
@@ -35,10 +34,8 @@ suite::RunResults StepMutants::run_suite(const model::StepSystem& system) {
   if (!options_.renaming.empty()) {
     adapter = renamed(std::move(adapter), options_.renaming);
   }
-  const auto formulas = make_formula_oracle();
   suite::RunListener silent;
-  return exec::run_suite(
-      suite_, *adapter, options_.run, formulas.get(), silent, budget_);
+  return exec::run_suite(suite_, *adapter, options_.run, silent, budget_);
 }
 
 /// The best explanation of a failed test, if the requirements have one.

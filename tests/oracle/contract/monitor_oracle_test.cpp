@@ -12,7 +12,6 @@
 #include "engine/contract/monitor/monitor.h"
 #include "engine/contract/monitor/simulation.h"
 #include "engine/contract/testing/expectations.h"
-#include "exec/formula_oracle.h"
 #include "exec/oracle.h"
 #include "frontend/contract/contract.h"
 #include "logic/term/evaluate/evaluate.h"
@@ -96,7 +95,6 @@ bool accepts(const Explicit& a,
              const std::vector<State>& trace) {
   const model::Interface& interface = a.interface();
   const suite::Signature signature = contract::signature_of(interface);
-  static const auto oracle = exec::make_formula_oracle();
   std::vector<exec::Binding> bindings;
   for (std::size_t s = 0; s < trace.size(); ++s) {
     for (std::uint32_t v = 0; v < interface.variables.size(); ++v) {
@@ -112,11 +110,8 @@ bool accepts(const Explicit& a,
     const std::uint32_t v =
         *interface.find_variable(signature.outputs[e.signal].name);
     std::string why;
-    const auto judged = exec::judge(e.expectation,
-                                    a.value(v, trace.back()[v]),
-                                    bindings,
-                                    oracle.get(),
-                                    why);
+    const auto judged =
+        exec::judge(e.expectation, a.value(v, trace.back()[v]), bindings, why);
     EXPECT_NE(judged, exec::Judgement::unresolved) << why;
     if (judged != exec::Judgement::holds) return false;
   }

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 
-#include "exec/formula_oracle.h"
 #include "exec/oracle.h"
 
 namespace catenary::oracle {
@@ -116,7 +115,6 @@ namespace {
 bool applies(const Explicit& interface,
              const suite::Branch& branch,
              const State& now) {
-  static const auto formulas = exec::make_formula_oracle();
   std::vector<exec::Binding> names;
   std::vector<logic::Value> outputs;
   for (std::uint32_t v = 0; v < now.size(); ++v) {
@@ -126,11 +124,8 @@ bool applies(const Explicit& interface,
   }
   return std::ranges::all_of(branch.when, [&](const suite::Expected& when) {
     std::string why;
-    return exec::judge(when.expectation,
-                       outputs.at(when.signal),
-                       names,
-                       formulas.get(),
-                       why) == exec::Judgement::holds;
+    return exec::judge(when.expectation, outputs.at(when.signal), names, why) ==
+           exec::Judgement::holds;
   });
 }
 

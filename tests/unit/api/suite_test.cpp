@@ -106,6 +106,18 @@ TEST_F(Api, VerdictsAreThoseOfTheRunner) {
   EXPECT_EQ(suite.run(sut("hang"), hasty).tests.at(0).verdict, Verdict::error);
 }
 
+TEST_F(Api, FormulasAreJudged) {
+  suite::Suite model = suite::example::cruise();
+  model.tests[0].steps[2].expect = {
+      {1, suite::example::formula(model.signature, "(< s.speed 7)")}};
+  suite::finish(model);
+  std::ofstream(path()) << suite::write_suite(model);
+  const Suite suite = Suite::read(path());
+  EXPECT_TRUE(suite.run(sut()).passed());
+  EXPECT_EQ(suite.run(sut("wrong@3")).tests.at(0).reason,
+            "step 3: s.speed is 7, expected (< s.speed 7)");
+}
+
 TEST_F(Api, ResultsAreTheDocumentOthersRead) {
   const Results wrong = Suite::read(path()).run(sut("wrong@3"));
   const suite::RunResults read = suite::read_results(wrong.json, "r.json");

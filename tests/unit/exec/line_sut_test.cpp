@@ -523,7 +523,7 @@ suite::TestResult run_counting(const std::string& script) {
   const base::Budget budget;
   const auto sut = make_step_lines(shell(kHello + script), quick(), budget);
   suite::RunListener silent;
-  return run_suite(suite, *sut, {}, nullptr, silent, budget).tests.at(0);
+  return run_suite(suite, *sut, {}, silent, budget).tests.at(0);
 }
 
 TEST(LineSut, AnswersMayNameTheirStep) {

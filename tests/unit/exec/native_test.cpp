@@ -56,7 +56,7 @@ class Native : public testing::Test {
     const base::Budget budget;
     const auto sut = adapter(arguments, budget, library_);
     suite::RunListener nobody;
-    return run_suite(suite, *sut, options, nullptr, nobody, budget);
+    return run_suite(suite, *sut, options, nobody, budget);
   }
 
   static suite::TestResult run_one(const std::string& arguments) {
@@ -117,7 +117,7 @@ TEST_F(Native, NamesOfALibraryAreItsOwn) {
   const auto sut = adapter("", budget, own);
   suite::RunListener nobody;
   const suite::RunResults results =
-      run_suite(suite::example::cruise(), *sut, {}, nullptr, nobody, budget);
+      run_suite(suite::example::cruise(), *sut, {}, nobody, budget);
   EXPECT_EQ(results.tests.at(0).verdict, Verdict::pass)
       << results.tests.at(0).reason;
   std::filesystem::remove(own);
@@ -321,8 +321,8 @@ TEST_F(Native, AnInterruptEndsTheWait) {
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
     budget.interrupt();
   });
-  const suite::RunResults results = run_suite(
-      suite::example::cruise(), *sut, options, nullptr, nobody, budget);
+  const suite::RunResults results =
+      run_suite(suite::example::cruise(), *sut, options, nobody, budget);
   user.join();
   EXPECT_FALSE(results.complete);
   EXPECT_EQ(results.tests[0].code, VerdictCode::interrupted);

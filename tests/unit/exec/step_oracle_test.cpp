@@ -96,7 +96,7 @@ suite::TestResult judged(Told& oracle,
   options.keep_going = keep_going;
   options.expectations = expectations;
   suite::RunListener nobody;
-  return run_suite(suite, sut, options, nullptr, nobody, {}).tests.at(0);
+  return run_suite(suite, sut, options, nobody, {}).tests.at(0);
 }
 
 TEST(StepOracle, IsAskedAtEveryStep) {

@@ -6,7 +6,6 @@
 #include <functional>
 
 #include "engine/contract/monitor/monitor.h"
-#include "exec/formula_oracle.h"
 #include "exec/oracle.h"
 #include "interfaces.h"
 
@@ -33,7 +32,6 @@ bool accepts(const model::Interface& interface,
              const Expectations& expected,
              const std::vector<Snapshot>& trace) {
   const suite::Signature signature = signature_of(interface);
-  const auto oracle = exec::make_formula_oracle();
   std::vector<exec::Binding> bindings;
   for (std::size_t s = 0; s < trace.size(); ++s) {
     for (std::size_t v = 0; v < interface.variables.size(); ++v) {
@@ -49,8 +47,8 @@ bool accepts(const model::Interface& interface,
   for (const suite::Expected& e : expected.steps[trace.size() - 1]) {
     const auto v = interface.find_variable(signature.outputs[e.signal].name);
     std::string why;
-    const auto judged = exec::judge(
-        e.expectation, trace.back()[*v], bindings, oracle.get(), why);
+    const auto judged =
+        exec::judge(e.expectation, trace.back()[*v], bindings, why);
     EXPECT_NE(judged, exec::Judgement::unresolved) << why;
     if (judged != exec::Judgement::holds) return false;
   }
