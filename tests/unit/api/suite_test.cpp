@@ -114,8 +114,11 @@ TEST_F(Api, FormulasAreJudged) {
   std::ofstream(path()) << suite::write_suite(model);
   const Suite suite = Suite::read(path());
   EXPECT_TRUE(suite.run(sut()).passed());
-  EXPECT_EQ(suite.run(sut("wrong@3")).tests.at(0).reason,
-            "step 3: s.speed is 7, expected (< s.speed 7)");
+  const Results wrong = suite.run(sut("wrong@3"));
+  EXPECT_NE(wrong.tests.at(0).reason.find(
+                "step 3: s.speed is 7, expected (< s.speed 7)"),
+            std::string::npos)
+      << wrong.tests.at(0).reason;
 }
 
 TEST_F(Api, ResultsAreTheDocumentOthersRead) {
