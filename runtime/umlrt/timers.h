@@ -20,6 +20,7 @@ extern "C" void __catenary_unsupported(const char* what);
 namespace {
 
 /// CATENARY_UMLRT_TIMERS is how many timers each timing port may have at once,
+/// CATENARY_UMLRT_TOO_FEW what a run says that needs more,
 /// CATENARY_UMLRT_TIMING_PORTS how many such ports there are. A timer of port
 /// p is one of p * TIMERS … p * TIMERS + TIMERS - 1.
 constexpr int catenary_timers_of_port = CATENARY_UMLRT_TIMERS;
@@ -29,9 +30,6 @@ constexpr int catenary_timers =
         : 1;
 /// With one timer there is no order to keep.
 constexpr bool catenary_ordered = catenary_timers > 1;
-#define CATENARY_UMLRT_TEXT(number) #number
-#define CATENARY_UMLRT_MOST(number) \
-  "more than " CATENARY_UMLRT_TEXT(number) " timers of a port at once"
 
 constexpr long catenary_longest = 1L << 61;  ///< ns, 73 years: sums of two fit
 
@@ -115,7 +113,7 @@ int catenary_start(int port, long least, long most, long period, bool repeats) {
     catenary_set(timer, least, most);
   }
   if (number == 0) {
-    __catenary_unsupported(CATENARY_UMLRT_MOST(CATENARY_UMLRT_TIMERS));
+    __catenary_unsupported(CATENARY_UMLRT_TOO_FEW);
   }
   return number;
 }

@@ -12,13 +12,14 @@
 #include <string>
 #include <vector>
 
+#include "model/step/character.h"
 #include "suite/json.h"
 #include "suite/signature.h"
 
 namespace catenary::suite {
 
 /// Signal::unit of a character of a string.
-inline constexpr const char* kCharacter = "character";
+inline constexpr const char* kCharacter = model::kCharacter;
 /// Signal::type that a suite shows for all characters of a string.
 inline constexpr const char* kTextType = "text";
 

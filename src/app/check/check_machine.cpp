@@ -5,10 +5,10 @@
 #include <chrono>
 #include <ostream>
 
-#include "app/machine/machine_system.h"
 #include "app/model_file.h"
 #include "app/show.h"
 #include "frontend/umlrt/code/machine_code.h"
+#include "frontend/umlrt/system/load_machine.h"
 #include "frontend/umlrt/umlrt.h"
 #include "model/machine/machine_findings.h"
 #include "model/machine/state_machine.h"
@@ -161,7 +161,7 @@ ExitCode check_machine(const CheckOptions& options, Context& context) {
     report.capsules.back().has_code = code.pieces > 0;
     for (base::Diagnostic d : code.errors) {
       d.code = "action-code";
-      hint_at_include(d);
+      frontend::umlrt::hint_at_include(d);
       add(d);
     }
     for (const base::Diagnostic& d : code.stubs) add(d);

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A capsule of a model as a step system: lowered to a step program in C++,
-/// which goes through the same door as the user's own, and what comes back
-/// named as in the model.
+/// State machines by the path that a user gives them: as step systems, and as
+/// what suites are about.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "app/model_file.h"
+#include "frontend/umlrt/system/load_machine.h"
+#include "model/machine/state_machine.h"
 #include "suite/suite.h"
 
 namespace catenary::model {
@@ -19,9 +21,27 @@ class PlainProgram;
 
 namespace catenary::app {
 
+/// A file of state machines, and the one that is meant.
+struct CapsuleFile {
+  model::MachineModel model;
+  std::size_t index = 0;
+
+  [[nodiscard]] const model::Capsule& capsule() const {
+    return model.capsules[index];
+  }
+};
 /// `path` is "FILE#CAPSULE", or FILE where one capsule has a state machine.
-/// Requires: kind_of(path) is ModelKind::machine. Throws InputError where
-/// something in the capsule is not supported, with its place. `plain`: see
+/// Requires: kind_of(path) is ModelKind::machine. Throws InputError where there
+/// is no such capsule.
+[[nodiscard]] CapsuleFile open_capsule(const std::string& path,
+                                       Context& context);
+
+/// The options of the front end.
+[[nodiscard]] frontend::umlrt::MachineOptions machine_options(
+    const ModelOptions& options);
+
+/// Loads the machine, see open_capsule(). Throws InputError where something in
+/// the capsule is not supported, with its place. `plain`: see
 /// load_challenged(); null = not wanted.
 [[nodiscard]] model::StepSystem load_machine_system(
     const std::string& path,
@@ -42,9 +62,6 @@ struct MachineProgram {
 };
 [[nodiscard]] MachineProgram machine_program(const suite::Suite& suite,
                                              Context& context);
-
-/// Tells of --include where an error is about a name that nobody declares.
-void hint_at_include(base::Diagnostic& error);
 
 /// Suite::options of a machine that was compiled with headers of the user:
 /// their names, with ':' between them.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// How many timers a machine needs at once, found out by running it, and when
-/// they expire.
+/// What runs of a state machine say about its timers: whether there were too
+/// few, and when they expire.
 #pragma once
 
 #include <gmpxx.h>
@@ -15,12 +15,6 @@
 #include "model/step/step_system.h"
 
 namespace catenary::app {
-
-/// Whether random runs need more timers than the system has; made in a process
-/// of its own, as the C++ of the user may crash. The same system gives the same
-/// answer. Cost: at most 16,000 steps, and 10 s.
-[[nodiscard]] bool lacks_timers(const model::StepSystem& system,
-                                Context& context);
 
 /// When the steps of runs are on the virtual clock of the machine, in
 /// nanoseconds from the initialisation: the earliest times that fit what the

@@ -302,7 +302,7 @@ void Reader::invariants(const toml::node& n, Description& d) const {
     const toml::node* when = t.get("when");
     if (when == nullptr)
       fail(e, "an invariant needs 'when'", "toml-missing-key");
-    d.invariants.push_back(as_code(*when, "when"));
+    d.invariants.push_back({as_code(*when, "when"), "", ""});
   }
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/text/source_map.h"
 
 namespace catenary::frontend::c {
 
@@ -20,8 +21,7 @@ struct Code {
   base::SourceLocation where;
 };
 
-/// Decimal integer, or a float as strtod() reads it.
-/// variable.
+/// A bound of a range.
 struct Number {
   /// Decimal integer, or float as strtod reads it.
   std::string text;
@@ -32,6 +32,8 @@ struct Number {
 struct VariableDescription {
   /// C lvalue, or an expression for outputs, e.g. "s.mode".
   Code lvalue;
+  /// The name in reports; empty = the lvalue. Descriptions in TOML have none.
+  std::string name;
   /// Both or none.
   std::optional<Number> lo, hi;
   base::SourceLocation range_where;
@@ -39,6 +41,20 @@ struct VariableDescription {
   std::vector<std::pair<std::string, std::int64_t>> names;
   /// For people, e.g. "km/h".
   std::string unit;
+
+  /// What reports call it.
+  [[nodiscard]] const std::string& shown() const {
+    return name.empty() ? lvalue.text : name;
+  }
+};
+
+/// A row of [[invariant]]: it must hold after the initialisation and after each
+/// step.
+struct InvariantDescription {
+  Code when;
+  /// The id and the text of the goal that it is violated; empty = one made of
+  /// its number and of `when`. Descriptions in TOML have none.
+  std::string id, text;
 };
 
 /// A row of [[property]]: when the antecedent held, so must the consequent.
@@ -54,11 +70,17 @@ struct PropertyDescription {
   std::optional<Code> then;
 };
 
-/// A description, as written; the sections are members.
+/// A description: the sections of a file, or what a front end says of a program
+/// that it wrote.
 struct Description {
   std::string path;
   /// Directory of the file, in which clang runs; "" = the working directory.
   std::string directory;
+  /// Not from a file: the sources were generated, and what the description
+  /// leaves out it leaves out on purpose.
+  bool generated = false;
+  /// Of generated sources, see program::BuildWatch::source_map.
+  base::SourceMap places;
   std::vector<Code> sources;
   std::vector<std::string> flags;
   /// Path of a compilation database; see take_compile_commands().
@@ -76,7 +98,7 @@ struct Description {
   /// Conditions on inputs and state before a step.
   std::vector<Code> assume;
   std::vector<VariableDescription> inputs, outputs, parameters, initial;
-  std::vector<Code> invariants;
+  std::vector<InvariantDescription> invariants;
   std::vector<PropertyDescription> properties;
   /// Names of coverage criteria; used if `has_coverage`.
   std::vector<std::string> criteria;

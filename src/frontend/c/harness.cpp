@@ -83,7 +83,7 @@ class Writer {
     const std::uint32_t column = std::max<std::uint32_t>(c.where.column, 1);
     raw(std::string(column - 1, ' ') + c.text + "\n");
     back_to_harness();
-    out_.pieces.push_back({lines_ + 1, c, variable_});
+    out_.pieces.push_back({lines_ + 1, c, variable_, name_});
   }
   void back_to_harness() {
     raw("#line " + std::to_string(lines_ + 2) + " \"" + kHarnessFile + "\"\n");
@@ -140,7 +140,7 @@ class Writer {
   HarnessText out_;
   std::size_t lines_ = 0;
   // Of the piece that is written next; see HarnessPiece.
-  std::string variable_;  ///< see HarnessPiece
+  std::string variable_, name_;
   std::string pre_, post_, after_init_;
 };
 
@@ -151,6 +151,7 @@ void Writer::setters(const std::vector<VariableDescription>& variables,
   for (std::size_t k = 0; k < variables.size(); ++k) {
     const std::string n = std::to_string(k);
     const Code& lvalue = variables[k].lvalue;
+    name_ = variables[k].shown();
     type_code(prefix + "type_" + n, lvalue);
     setter("void " + prefix + "seti_" + n + "(long long catenary_value) { ",
            lvalue);
@@ -168,6 +169,7 @@ void Writer::outputs() {
   variable_ = "output";
   for (const VariableDescription& v : d_.outputs) {
     const std::string n = std::to_string(k++);
+    name_ = v.shown();
     type_code("__cat_otype_" + n, v.lvalue);
     expression("long long __cat_outi_" + n + "(void) { return (long long)",
                v.lvalue,
@@ -252,14 +254,17 @@ void Writer::properties() {
 
 void Writer::invariants() {
   for (std::size_t k = 0; k < d_.invariants.size(); ++k) {
+    const InvariantDescription& one = d_.invariants[k];
     const std::string n = std::to_string(k + 1);
     expression("static int __cat_invariant_" + n + "(void) { return !!",
-               d_.invariants[k],
+               one.when,
                "; }");
     model::Goal g;
-    g.id = "invariant" + n + ".violated";
-    g.text = "invariant '" + d_.invariants[k].text + "' does not hold";
-    g.where = d_.invariants[k].where;
+    g.id = one.id.empty() ? "invariant" + n + ".violated" : one.id;
+    g.text = one.text.empty()
+                 ? "invariant '" + one.when.text + "' does not hold"
+                 : one.text;
+    g.where = one.when.where;
     g.kind = model::GoalKind::violation;
     const std::string check = "  if (!__cat_invariant_" + n + "()) __cat_hit(" +
                               std::to_string(goal(g)) + ");\n";
@@ -276,6 +281,7 @@ void Writer::watcher() {
   const Watcher& w = *options_.watcher;
   variable_ = "input";
   for (const std::uint32_t k : w.inputs) {
+    name_ = d_.inputs.at(k).shown();
     expression("static long long __cat_watch_in_" + std::to_string(k) +
                    "(void) { return (long long)",
                d_.inputs.at(k).lvalue,

@@ -19,6 +19,8 @@ struct HarnessPiece {
   Code code;
   /// What the piece must be, e.g. "input"; empty = any expression or statement.
   std::string variable;
+  /// What reports call the variable.
+  std::string name;
 };
 
 /// The text, and what it defines besides the functions of program::Harness.

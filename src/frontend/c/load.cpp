@@ -18,6 +18,7 @@
 #include "frontend/c/plain.h"
 #include "frontend/c/variables.h"
 #include "frontend/c/wiring.h"
+#include "model/step/character.h"
 #include "program/build/recipe.h"
 #include "program/plain/plain.h"
 #include "program/syntax/inventory.h"
@@ -163,7 +164,7 @@ std::vector<base::Diagnostic> in_places_of_the_user(
     if (piece == nullptr) {
       add(users, std::move(d));
     } else if (!piece->variable.empty()) {
-      add(users, not_a_scalar(piece->variable, piece->code));
+      add(users, not_a_scalar(piece->variable, piece->name, piece->code.where));
     } else {
       d.where = piece->code.where;
       add(ours, std::move(d));
@@ -197,6 +198,7 @@ program::plain::Interface plain_interface(const Description& d,
   out.cpp = d.is_cpp();
   out.has_init = d.init.has_value();
   out.has_assume = !d.assume.empty();
+  out.places = d.places;
   return out;
 }
 
@@ -302,12 +304,16 @@ program::Recipe recipe_for(const Description& d,
   return recipe;
 }
 
+/// Whether nobody wrote the description: that of a bare C file.
+bool is_guessed(const Description& d) {
+  return !d.generated && extension(d.path) != ".toml";
+}
+
 /// load() of a description, with the plain compiler beside it where `plain` is
 /// not null. Outputs that were guessed and show addresses are left out, which
 /// takes another compilation.
 model::StepSystem load_described(Description d,
                                  const std::vector<base::Diagnostic>& guessed,
-                                 const std::string& path,
                                  const LoadOptions& options,
                                  const base::Budget& budget,
                                  Plain* plain) {
@@ -320,6 +326,7 @@ model::StepSystem load_described(Description d,
   const HarnessText harness = write_harness(d, with);
   program::Recipe recipe = recipe_for(d, harness, criteria, options);
   program::BuildWatch watch;
+  watch.source_map = d.places;
   // The plain compiler starts when its command lines are known, so both run at
   // the same time.
   if (plain != nullptr) {
@@ -335,18 +342,25 @@ model::StepSystem load_described(Description d,
     recipe.criteria = {model::GoalKind::branch};
     built = build(recipe, harness, budget, watch);
   }
-  if (extension(path) != ".toml" && remove_addresses(built.outputs, d)) {
-    return load_described(std::move(d), guessed, path, options, budget, plain);
+  if (is_guessed(d) && remove_addresses(built.outputs, d)) {
+    return load_described(std::move(d), guessed, options, budget, plain);
   }
 
   model::StepSystem system;
   system.name = recipe.name;
   system.kind = "c";
-  system.path = path;
+  system.path = d.path;
   system.sha256 = built.sha256;
   system.inputs = enumerable_variables(built.inputs, d.inputs, "input");
   system.initial =
       enumerable_variables(built.initial, d.initial, "initial choice");
+  for (auto* variables : {&system.inputs, &system.initial}) {
+    for (model::Variable& v : *variables) {
+      if (v.called && watch.characters.contains(v.name)) {
+        v.unit = model::kCharacter;
+      }
+    }
+  }
   system.outputs = outputs_for(built.outputs, d, harness);
   system.state = std::move(built.state);
   system.goals = std::move(built.goals);
@@ -361,11 +375,11 @@ model::StepSystem load_described(Description d,
   system.warnings = std::move(built.warnings);
   warn_of_addresses(built.outputs, d, system.warnings);
   // A generated wiring is complete on purpose: no warnings.
-  if (options.directory) {
+  if (d.generated) {
     trust_wiring(system);
   } else {
     warn_of_assumptions(d, guessed, system);
-    if (extension(path) != ".toml") say_wiring(d, system);
+    if (is_guessed(d)) say_wiring(d, system);
   }
   system.factory = std::move(built.factory);
   system.encoder = std::move(built.encoder);
@@ -379,10 +393,9 @@ model::StepSystem load_both(const std::string& path,
                             Plain* plain) {
   std::vector<base::Diagnostic> guessed;
   Description d = describe(path, budget, guessed);
-  if (options.directory) d.directory = *options.directory;
   const base::TemporaryDirectory overlay;
   if (!options.replaced.empty()) replace_sources(d, options, overlay);
-  return load_described(std::move(d), guessed, path, options, budget, plain);
+  return load_described(std::move(d), guessed, options, budget, plain);
 }
 
 }  // namespace
@@ -399,6 +412,23 @@ model::StepSystem load(const std::string& path,
                        std::shared_ptr<model::PlainProgram>& plain) {
   Plain made;
   model::StepSystem system = load_both(path, options, budget, &made);
+  plain = std::move(made);
+  return system;
+}
+
+model::StepSystem load(Description description,
+                       const LoadOptions& options,
+                       const base::Budget& budget) {
+  return load_described(std::move(description), {}, options, budget, nullptr);
+}
+
+model::StepSystem load(Description description,
+                       const LoadOptions& options,
+                       const base::Budget& budget,
+                       std::shared_ptr<model::PlainProgram>& plain) {
+  Plain made;
+  model::StepSystem system =
+      load_described(std::move(description), {}, options, budget, &made);
   plain = std::move(made);
   return system;
 }

@@ -30,10 +30,6 @@ struct LoadOptions {
   /// Texts that replace the contents of sources, by the source's name in the
   /// description; for mutants.
   std::map<std::string, std::string> replaced;
-  /// Directory in which Clang runs and to which names of files are relative;
-  /// nothing = that of the description. For descriptions that were generated
-  /// elsewhere; their wiring is trusted, see trust_wiring().
-  std::optional<std::string> directory;
   /// Its goals follow those of the description; its inputs are inputs of the
   /// description.
   std::optional<Watcher> watcher;
@@ -44,6 +40,12 @@ struct LoadOptions {
 /// program::build(); twice that where criteria are chosen by default and there
 /// are no goals.
 [[nodiscard]] model::StepSystem load(const std::string& path,
+                                     const LoadOptions& options,
+                                     const base::Budget& budget);
+
+/// The same for a description in memory. That of a generated program is
+/// trusted, see trust_wiring().
+[[nodiscard]] model::StepSystem load(Description description,
                                      const LoadOptions& options,
                                      const base::Budget& budget);
 

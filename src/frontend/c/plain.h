@@ -19,5 +19,10 @@ namespace catenary::frontend::c {
     const LoadOptions& options,
     const base::Budget& budget,
     std::shared_ptr<model::PlainProgram>& plain);
+[[nodiscard]] model::StepSystem load(
+    Description description,
+    const LoadOptions& options,
+    const base::Budget& budget,
+    std::shared_ptr<model::PlainProgram>& plain);
 
 }  // namespace catenary::frontend::c

@@ -15,22 +15,24 @@ void check_scalar(const program::BuiltVariable& built,
                   const VariableDescription& described,
                   const char* what) {
   if (!built.is_scalar) {
-    throw base::InputError(not_a_scalar(what, described.lvalue));
+    throw base::InputError(
+        not_a_scalar(what, described.shown(), described.lvalue.where));
   }
 }
 
 /// The analysis behind it follows memory by objects: what it finds of a member
 /// may be true of another one, which is no error.
-base::Diagnostic address_output(const Code& lvalue) {
-  const bool is_member = lvalue.text.find_first_of(".[>") != std::string::npos;
+base::Diagnostic address_output(const VariableDescription& output) {
+  const bool is_member =
+      output.lvalue.text.find_first_of(".[>") != std::string::npos;
   std::string text = "output '";
-  text += lvalue.text;
+  text += output.shown();
   text += is_member ? "' may be" : "' is";
   text +=
       " the number of an address, which differs from run to run; expected a "
       "value that does not depend on addresses";
   return {is_member ? base::Severity::warning : base::Severity::error,
-          lvalue.where,
+          output.lvalue.where,
           text,
           "address-output",
           {}};
@@ -50,7 +52,7 @@ std::vector<model::Variable> variables_for(
     if (k < described.size()) {
       d = &described[k];
       check_scalar(built[k], *d, what);
-      v.name = d->lvalue.text;
+      v.name = d->shown();
       v.where = d->lvalue.where;
     } else {
       v.name = built[k].name;
@@ -66,10 +68,12 @@ std::vector<model::Variable> variables_for(
 
 }  // namespace
 
-base::Diagnostic not_a_scalar(const std::string& what, const Code& lvalue) {
+base::Diagnostic not_a_scalar(const std::string& what,
+                              const std::string& name,
+                              const base::SourceLocation& where) {
   return {base::Severity::error,
-          lvalue.where,
-          what + " '" + lvalue.text +
+          where,
+          what + " '" + name +
               "' is not a number or truth value; expected a scalar such as a "
               "structure's field",
           "not-a-scalar",
@@ -103,7 +107,7 @@ std::vector<model::Variable> outputs_for(
     v.holds = built[k].holds;
     if (k < d.outputs.size()) {
       check_scalar(built[k], d.outputs[k], "output");
-      v.name = d.outputs[k].lvalue.text;
+      v.name = d.outputs[k].shown();
       v.where = d.outputs[k].lvalue.where;
       v.unit = d.outputs[k].unit;
       for (const auto& [name, value] : d.outputs[k].names) {
@@ -135,7 +139,7 @@ void warn_of_addresses(const std::vector<program::BuiltVariable>& built,
                        std::vector<base::Diagnostic>& warnings) {
   for (std::size_t k = 0; k < d.outputs.size(); ++k) {
     if (!built[k].shows_address) continue;
-    base::Diagnostic found = address_output(d.outputs[k].lvalue);
+    base::Diagnostic found = address_output(d.outputs[k]);
     if (found.severity == base::Severity::error) {
       throw base::InputError({std::move(found)});
     }

@@ -18,7 +18,8 @@ namespace catenary::frontend::c {
 /// The fault of a variable that is a structure, an array or a pointer. `what`
 /// says what it is used as, e.g. "output".
 [[nodiscard]] base::Diagnostic not_a_scalar(const std::string& what,
-                                            const Code& lvalue);
+                                            const std::string& name,
+                                            const base::SourceLocation& where);
 
 /// Variables whose combinations can be enumerated: wide ranges are sampled
 /// where there are more than a million combinations. Variables of the

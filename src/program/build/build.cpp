@@ -89,6 +89,25 @@ CompileOptions compile_options(const Recipe& recipe) {
   return options;
 }
 
+/// Moves what coverage counts to the places that sources were written from.
+void move_places(const base::SourceMap& to, CoverageMap& map) {
+  for (BranchRegion& b : map.branches) b.where = to.find(b.where);
+  for (DecisionRegion& d : map.decisions) {
+    d.where = to.find(d.where);
+    for (DecisionRegion::Condition& c : d.conditions)
+      c.where = to.find(c.where);
+  }
+}
+
+/// The names of inputs that are characters of texts.
+std::set<std::string> characters_of(const Workspace& w) {
+  std::set<std::string> out;
+  for (const InputSite& site : w.sites) {
+    if (site.value->hasAttribute(kStubText)) out.insert(site.variable.name);
+  }
+  return out;
+}
+
 /// The linked module with the harness, or main(), as initialisation and step.
 /// Undefined behaviour has a meaning then.
 void load_program(Workspace& w,
@@ -193,11 +212,13 @@ Built build(const Recipe& recipe,
 
   Workspace w;
   load_program(w, recipe, bitcode, budget, built.warnings);
+  move_places(watch.source_map, w.coverage);
   // Before instrument() removes functions that no step reaches.
   const std::map<std::string, std::string> outside = written_outside(w);
   check_bases_for_null(w);
   check_time(budget);
   instrument(w, recipe);
+  watch.characters = characters_of(w);
   add_entries(w, recipe, built.inputs, built.initial);
   built.outputs = output_types(w, recipe.harness.outputs);
   check_time(budget);

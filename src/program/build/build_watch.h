@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A view into build() for a caller who makes the same program in another way
-/// (the challenge): how the sources are compiled, and where the state is.
+/// A view into build(): for a caller who makes the same program in another way
+/// (the challenge), how the sources are compiled, and where the state is; for
+/// one who wrote a source itself, how its places become those of what it was
+/// written from.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "base/text/source_map.h"
 #include "program/build/compile.h"
 
 namespace catenary::program {
@@ -22,13 +26,20 @@ struct ScalarPlace {
   std::vector<std::uint64_t> offsets;
 };
 
-/// In and out: a call-back, and results.
+/// In and out: what the caller says, and results.
 struct BuildWatch {
   /// Called before units are compiled, and a second time where some need
   /// declarations that they lack. May be empty. Must not throw.
   std::function<void(const CompiledSources&)> on_sources;
+  /// Of a source that was generated: what Clang's coverage counts in it is a
+  /// goal at these places, with their ids. All else goes by the #line
+  /// directives in the source.
+  base::SourceMap source_map;
   /// Set by build(); empty before.
   std::vector<ScalarPlace> places;
+  /// Set by build(): the names of inputs found in the code that are characters
+  /// of a text, see model::kCharacter.
+  std::set<std::string> characters;
 };
 
 /// Like build(recipe, budget), and fills `watch`.

@@ -96,15 +96,19 @@ std::string InputCalls::input_name(const CallInst& c,
   if (const auto dot = name.find('.'); dot != std::string::npos) {
     name.resize(dot);
   }
-  // One of many characters does not stand for the variable.
-  if (callee.starts_with(kStubText)) name = callee;
   if (name.empty() || name == "retval") name = callee;
-  for (const std::string prefix : {kStubText, kStubInput}) {
-    if (name.starts_with(prefix)) name = name.substr(prefix.size());
-  }
-  std::string unique = name;
+  const std::string prefix = kStubInput;
+  if (name.starts_with(prefix)) name = name.substr(prefix.size());
+  return unique_name(name, "");
+}
+
+/// NAME and the ending, or NAME#2, NAME#3, … and the ending: the first that no
+/// input has.
+std::string InputCalls::unique_name(const std::string& name,
+                                    const std::string& ending) {
+  std::string unique = name + ending;
   for (int n = 2; !input_names_.insert(unique).second; ++n) {
-    unique = name + "#" + std::to_string(n);
+    unique = name + "#" + std::to_string(n) + ending;
   }
   return unique;
 }
@@ -182,8 +186,21 @@ void InputCalls::replace(CallInst& c, Function& callee) {
   BuiltVariable variable;
   variable.type = *type;
   variable.where = w_.locate(c);
-  variable.name = input_name(c, function);
-  c.replaceAllUsesWith(read_site(c, c.getType(), std::move(variable)));
+  if (callee.hasFnAttribute(kStubText)) {
+    // One of many characters, of which none stands for the variable.
+    const auto value = [&callee](const char* attribute) {
+      return callee.getFnAttribute(attribute).getValueAsString().str();
+    };
+    variable.name =
+        unique_name(value(kStubText), "[" + value(kStubIndex) + "]");
+  } else {
+    variable.name = input_name(c, function);
+  }
+  llvm::Value* value = read_site(c, c.getType(), std::move(variable));
+  if (callee.hasFnAttribute(kStubText)) {
+    w_.sites.back().value->addAttribute(kStubText);
+  }
+  c.replaceAllUsesWith(value);
   c.eraseFromParent();
 }
 

@@ -48,6 +48,7 @@ class InputCalls {
                          llvm::Type* type,
                          BuiltVariable variable);
   std::string input_name(const llvm::CallInst& c, const std::string& callee);
+  std::string unique_name(const std::string& name, const std::string& ending);
   llvm::GlobalVariable* counter(const std::string& name);
 
   Workspace& w_;

@@ -161,22 +161,27 @@ class Stubs {
         name, llvm::FunctionType::get(result, parameters, false));
   }
 
+  /// The name with '_' for what no identifier has.
+  static std::string identifier(const std::string& name) {
+    std::string out;
+    for (const char c : name) {
+      out += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+    }
+    return out;
+  }
+
   /// A value of the type that the test chooses: a call of an input function,
   /// which instrument() replaces.
-  llvm::Value* chosen(llvm::IRBuilder<>& b,
-                      llvm::Type* type,
-                      const std::string& name,
-                      const char* prefix = kStubInput) {
-    std::string plain;
-    for (const char c : name) {
-      plain += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
-    }
+  llvm::CallInst* chosen(llvm::IRBuilder<>& b,
+                         llvm::Type* type,
+                         const std::string& name) {
+    const std::string plain = kStubInput + identifier(name);
     // Functions of one name may return different types.
-    std::string called = prefix + plain;
+    std::string called = plain;
     for (int n = 2; m_.getFunction(called) != nullptr &&
                     m_.getFunction(called)->getReturnType() != type;
          ++n) {
-      called = prefix + plain + "_" + std::to_string(n);
+      called = plain + "_" + std::to_string(n);
     }
     return b.CreateCall(declared(called, type, {}), {});
   }
@@ -235,8 +240,11 @@ class Stubs {
                   unsigned size,
                   const std::string& name) {
     for (unsigned i = 0; i + 1 < size; ++i) {
-      llvm::Value* c =
-          chosen(b, b.getInt8Ty(), name + "_" + std::to_string(i), kStubText);
+      const std::string index = std::to_string(i);
+      llvm::CallInst* c =
+          chosen(b, b.getInt8Ty(), "text_" + name + "_" + index);
+      c->getCalledFunction()->addFnAttr(kStubText, identifier(name));
+      c->getCalledFunction()->addFnAttr(kStubIndex, index);
       b.CreateStore(c, b.CreateConstGEP1_64(b.getInt8Ty(), to, i));
     }
     b.CreateStore(b.getInt8(0),

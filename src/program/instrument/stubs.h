@@ -15,9 +15,10 @@ namespace catenary::program {
 inline constexpr const char* kStubsWanted = "__catenary_stubs";
 /// Prefix of an input function that a stub calls, see is_input_function().
 inline constexpr const char* kStubInput = "nondet_stub_";
-/// Prefix of one that is a character of a string: the name of the string, '_'
-/// and the index follow.
-inline constexpr const char* kStubText = "nondet_stub_text_";
+/// Attributes of one that is a character of a text: the name of the text, and
+/// the index of the character. The variable of its input has the first one.
+inline constexpr const char* kStubText = "catenary-text";
+inline constexpr const char* kStubIndex = "catenary-index";
 
 /// Replaces calls of functions that are declared only, and have no meaning of
 /// ours, by inputs; adds a note for each function. Calls that may write to

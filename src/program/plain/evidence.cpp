@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "program/build/paths.h"
 
 namespace catenary::program::plain {
 
@@ -138,12 +139,18 @@ void EvidenceFinder::find_named() {
 
 void EvidenceFinder::collect_places() {
   for (const CountedPlace& p : map_.places) {
-    const std::string file = canonical(p.file, directory_);
     if (p.kind == CountedPlace::Kind::branch) {
-      branches_[{file, {p.line, p.column}}].push_back(&p);
+      // Goals are where the source was written from, see Interface::places.
+      const base::SourceLocation compiled{
+          display_path(p.file, directory_), p.line, p.column};
+      const base::SourceLocation where = interface_.places.find(compiled);
+      const std::string file = where.file == compiled.file
+                                   ? canonical(p.file, directory_)
+                                   : canonical(where.file, ".");
+      branches_[{file, {where.line, where.column}}].push_back(&p);
     } else if (p.when_true.exact) {
       // A count by differences is not reliable in a step that ended half-way.
-      codes_[{file, p.line}].push_back(&p);
+      codes_[{canonical(p.file, directory_), p.line}].push_back(&p);
     }
   }
 }

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "base/text/source_map.h"
 #include "model/step/plain_program.h"
 #include "program/build/build_watch.h"
 #include "program/build/compile.h"
@@ -36,6 +37,9 @@ struct Interface {
   bool cpp = false;
   /// The harness defines these functions.
   bool has_init = false, has_assume = false;
+  /// See BuildWatch::source_map: what the executable counts is compared with goals at
+  /// these places.
+  base::SourceMap places;
 };
 
 /// A program of the challenge; it is made before the goals are known, so that

@@ -61,12 +61,9 @@ CodeCheck check_code(const model::MachineModel& model,
   if (out.errors.empty() && capsule.has_machine) {
     out.stubs = stubs_of(model, capsule, options, budget);
   }
-  // Text that was written here has file names in "<…>"; the user knows the
-  // capsule only.
+  // Of text that was written here the user knows the capsule only.
   for (base::Diagnostic& d : out.errors) {
-    if (!d.where.known() || d.where.file.starts_with("<")) {
-      d.where = capsule.where;
-    }
+    d.where = d.where.known() ? code.places.find(d.where) : capsule.where;
   }
   return out;
 }

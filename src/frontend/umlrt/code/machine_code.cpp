@@ -28,7 +28,7 @@ class CodeWriter : private PlacedText {
   CodeWriter(const model::MachineModel& model,
              const model::Capsule& capsule,
              const MachineCodeOptions& options)
-      : PlacedText(capsule.name),
+      : PlacedText(capsule.name, capsule.where),
         model_(model),
         c_(capsule),
         options_(options),
@@ -72,6 +72,7 @@ class CodeWriter : private PlacedText {
       raw("void catenary_mark() {\n" + unset_marks(model_, c_) + "}\n");
     }
     raw("};\n}\n");
+    out_.places = places();
     out_.text = take();
     return std::move(out_);
   }

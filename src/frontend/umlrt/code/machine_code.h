@@ -12,6 +12,7 @@
 
 #include "base/budget.h"
 #include "base/error.h"
+#include "base/text/source_map.h"
 #include "model/machine/state_machine.h"
 
 namespace catenary::frontend::umlrt {
@@ -29,6 +30,8 @@ struct MachineCodeOptions {
 struct MachineCode {
   /// C++.
   std::string text;
+  /// Where its lines are in the model.
+  base::SourceMap places;
   /// The offset in `text` at which it begins, behind the run time.
   std::size_t own = 0;
   /// The number of actions, guards and operations in it.

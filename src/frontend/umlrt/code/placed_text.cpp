@@ -8,8 +8,14 @@
 
 namespace catenary::frontend::umlrt {
 
+void PlacedText::raw(const std::string& text) {
+  text_ += text;
+  lines_ += static_cast<std::uint32_t>(std::ranges::count(text, '\n'));
+}
+
 void PlacedText::home() {
   raw("#line 1 \"<catenary " + escaped(name_) + ">\"\n");
+  places_.begin_home(lines_ + 1);
 }
 
 std::string PlacedText::escaped(const std::string& text) {
@@ -24,6 +30,8 @@ std::string PlacedText::escaped(const std::string& text) {
 void PlacedText::place(const base::SourceLocation& where) {
   raw("#line " + std::to_string(std::max(where.line, 1U)) + " \"" +
       escaped(where.file) + "\"\n");
+  places_.begin(lines_ + 1,
+                {where.file, std::max(where.line, 1U), where.column});
 }
 
 void PlacedText::lines(const model::ActionCode& code) {

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// C++ text in which pieces of the user stand at their lines of the model
-/// (#line), so that Clang's diagnostics and coverage point there. Internal to
+/// C++ text in which pieces of the user stand at their lines of the model: by
+/// #line for Clang's diagnostics and debug information, and by a source map for
+/// its coverage, which counts the lines of the text itself. Internal to
 /// frontend/umlrt.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <utility>
 
 #include "base/error.h"
+#include "base/text/source_map.h"
 #include "model/machine/state_machine.h"
 
 namespace catenary::frontend::umlrt {
@@ -17,16 +20,20 @@ namespace catenary::frontend::umlrt {
 /// "<catenary NAME>".
 class PlacedText {
  public:
-  /// `name` is that of the capsule.
-  explicit PlacedText(std::string name) : name_(std::move(name)) {}
+  /// `name` is that of the capsule, which stands at `where`.
+  PlacedText(std::string name, const base::SourceLocation& where)
+      : name_(std::move(name)), places_(where) {}
 
   /// The text so far.
   [[nodiscard]] const std::string& text() const { return text_; }
   /// The same, which is then empty.
   [[nodiscard]] std::string take() { return std::move(text_); }
 
+  /// Where the lines of the text so far are in the model.
+  [[nodiscard]] const base::SourceMap& places() const { return places_; }
+
   /// Appends text as it is.
-  void raw(const std::string& text) { text_ += text; }
+  void raw(const std::string& text);
   /// The text that follows is not of the user.
   void home();
   /// The text that follows is at `where` in the model.
@@ -47,6 +54,9 @@ class PlacedText {
 
  private:
   std::string name_, text_;
+  base::SourceMap places_;
+  /// The number of line ends in the text.
+  std::uint32_t lines_ = 0;
   /// Whether the last line of a preface was an #include.
   bool guarded_ = false;
 };

@@ -17,6 +17,7 @@
 #include "frontend/umlrt/code/code_text.h"
 #include "frontend/umlrt/code/defer_code.h"
 #include "frontend/umlrt/code/dispatch_writer.h"
+#include "frontend/umlrt/code/step_description.h"
 #include "frontend/umlrt/code/timer_code.h"
 
 namespace catenary::frontend::umlrt {
@@ -25,7 +26,7 @@ namespace {
 
 using model::kNoIndex;
 
-/// The text as a string of C++ and of TOML in one line.
+/// The text as a string of C++ in one line.
 std::string in_quotes(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {
@@ -60,11 +61,26 @@ class ProgramWriter {
     defers_ = has_word(own, "defer");
     timers_ = TimerCode(model_, c_, own, options_);
     out.sets_timers = timers_.per_port() > 0;
-    out.source = (defers_ ? "#define CATENARY_UMLRT_DEFER 1\n" : "") +
-                 timers_.definitions() + code.text + program(out);
-    out.description = description(out.violations.size());
-    out.names = std::move(names_);
-    out.messages = std::move(messages_);
+    const std::string before =
+        (defers_ ? "#define CATENARY_UMLRT_DEFER 1\n" : "") +
+        timers_.definitions();
+    out.source = before + code.text + program();
+    StepDescription described =
+        describe_steps(model_, c_, deliveries_, timers_);
+    out.description = std::move(described.description);
+    out.messages = std::move(described.messages);
+    out.description.sources = {{source_, c_.where}};
+    // For timers the machine's own outputs and invariants are left out: this
+    // program is asked about times only.
+    if (options_.times) {
+      out.description.outputs = timers_.outputs();
+    } else {
+      out.description.invariants = invariants();
+    }
+    out.description.places = code.places;
+    out.description.places.move_down(
+        static_cast<std::uint32_t>(std::ranges::count(before, '\n')));
+    out.description.places.set_file(source_);
     // For each timeout the first timer of its port; timers of a port are
     // consecutive.
     for (std::size_t k = 0; k < deliveries_.size(); ++k) {
@@ -101,12 +117,12 @@ class ProgramWriter {
 
   /// The functions of the program behind the class of the capsule. Their order
   /// is that of their uses in C++.
-  std::string program(StepProgram& made) const {
+  std::string program() {
     DispatchWriter dispatch(model_, c_);
     const std::string functions = dispatch.write();
-    made.violations = dispatch.violations();
+    violations_ = dispatch.violations();
     if (defers_ && may_recall_endlessly(c_)) {
-      made.violations.push_back(endless_recall(c_));
+      violations_.push_back(endless_recall(c_));
     }
     const ChosenValue given = texts();
     std::string buffers;
@@ -122,7 +138,7 @@ class ProgramWriter {
            " catenary_capsule;\nint catenary_state = -1;\n"
            "int catenary_outcome = 0;\nint catenary_rounds = 0;\n"
            "int message = 0;\n" +
-           timers_.variables() + violated(made.violations.size()) +
+           timers_.variables() + violated() +
            (defers_ ? defer_code(model_, c_, deliveries_) : "") + functions +
            "void catenary_clear() {\n" + clear() +
            "catenary_outcome = 0;\ncatenary_rounds = 0;\n" + timers_.clear() +
@@ -130,8 +146,8 @@ class ProgramWriter {
            possible() + buffers + keep_texts(model_, c_, given.buffers) +
            "void catenary_init() {\nUMLRTMessage first;\ncatenary_clear();\n"
            "catenary_capsule.catenary_mark();\ncatenary_begin(&first);\n" +
-           timers_.after_step() + "}\n" + dispatch_function() +
-           step(made.violations, given) + "}\n#pragma clang attribute pop\n";
+           timers_.after_step() + "}\n" + dispatch_function() + step(given) +
+           "}\n#pragma clang attribute pop\n";
   }
 
   /// What parameters that are texts need around a step; a shared variable
@@ -160,13 +176,13 @@ class ProgramWriter {
   /// runs in a step, so that one number suffices. With deferring several may
   /// run: then there is a flag for each violation, and the outcome is the
   /// worst.
-  std::string violated(std::size_t violations) const {
+  std::string violated() const {
     if (!defers_) {
       return "int catenary_violated = 0;\n"
              "inline void catenary_fail(int outcome, int violation) {\n"
              "catenary_outcome = outcome;\ncatenary_violated = violation;\n}\n";
     }
-    return "bool catenary_violated[" + std::to_string(violations + 1) +
+    return "bool catenary_violated[" + std::to_string(violations_.size() + 1) +
            "];\nvoid catenary_fail(int outcome, int violation) {\n"
            "if (outcome > catenary_outcome) catenary_outcome = outcome;\n"
            "catenary_violated[violation] = true;\n}\n";
@@ -208,8 +224,7 @@ class ProgramWriter {
 
   /// C++ of the step. The timer is consumed before the message runs, since its
   /// action may set it again; texts are kept after all messages have run.
-  std::string step(const std::vector<Violation>& violations,
-                   const ChosenValue& given) const {
+  std::string step(const ChosenValue& given) const {
     std::string expired;
     for (std::size_t k = 0; k < deliveries_.size(); ++k) {
       if (deliveries_[k].signal != model::SignalKind::timeout) continue;
@@ -222,14 +237,14 @@ class ProgramWriter {
     return "void catenary_step() {\nUMLRTMessage received;\n"
            "catenary_clear();\n" +
            given.set + expired + "catenary_dispatch(message, received);\n" +
-           (defers_ ? recalled(violations) : "") + "catenary_keep_texts();\n" +
+           (defers_ ? recalled() : "") + "catenary_keep_texts();\n" +
            given.unset + timers_.after_step() + "}\n";
   }
 
   /// C++ that runs recalled messages before the step ends. Where recalling may
   /// go on without end, the bound is a violation; elsewhere the bound is
   /// proved, and reaching it is a defect of that proof.
-  std::string recalled(const std::vector<Violation>& violations) const {
+  std::string recalled() const {
     const bool ends = !may_recall_endlessly(c_);
     const std::string rounds =
         std::to_string(ends ? kMostDeferred : kMostRecalled);
@@ -241,7 +256,7 @@ class ProgramWriter {
            (ends ? "__catenary_unsupported(\"recalling without end\");\n"
                  : "catenary_state = -1;\ncatenary_fail(" +
                        std::to_string(static_cast<int>(StepEnd::endless)) +
-                       ", " + std::to_string(violations.size()) + ");\n") +
+                       ", " + std::to_string(violations_.size()) + ");\n") +
            "}\nif (catenary_state < 0) catenary_forget_all();\n";
   }
 
@@ -254,124 +269,12 @@ class ProgramWriter {
     return out;
   }
 
-  /// "names = { … }" of TOML for the values of an enumeration; empty for a
-  /// number.
-  static std::string names_of(const model::MachineType* enumeration) {
-    if (enumeration == nullptr || enumeration->literals.empty()) return "";
-    std::string names;
-    int value = 0;
-    for (const std::string& literal : enumeration->literals) {
-      names += (value == 0 ? "" : ", ") + in_quotes(literal) + " = " +
-               std::to_string(value);
-      ++value;
-    }
-    return "names = { " + names + " }";
-  }
-
-  /// The values that the environment may send: for an enumeration those with
-  /// names, for a number all of its type.
-  static std::string domain(const ChosenScalar& scalar) {
-    const std::string names = names_of(scalar.enumeration);
-    if (names.empty()) return "{}";
-    return "{ range = [0, " +
-           std::to_string(scalar.enumeration->literals.size() - 1) + "], " +
-           names + " }";
-  }
-
-  /// The inputs of the description. Inputs of all messages exist in each step;
-  /// those of other messages are not read.
-  std::string inputs() {
-    std::string names;
-    for (std::size_t k = 0; k < deliveries_.size(); ++k) {
-      names += (k == 0 ? "" : ", ") + in_quotes(deliveries_[k].name) + " = " +
-               std::to_string(k);
-    }
-    std::string out = "message = { range = [0, " +
-                      std::to_string(deliveries_.size() - 1) + "], names = { " +
-                      names + " } }\n";
-    if (timers_.per_port() > 1) {
-      out += "catenary_timer = { range = [1, " +
-             std::to_string(timers_.per_port()) + "] }\n";
-      names_["catenary_timer"] = {timers_.input_name(), c_.where, ""};
-    }
-    std::set<std::string> done;
-    for (const Delivery& d : deliveries_) {
-      if (d.signal != model::SignalKind::message) continue;
-      messages_.push_back({d.name, false, {}});
-      const auto& m =
-          model_.protocols[c_.ports[d.port].protocol].messages[d.message];
-      for (const model::MachineVariable& p : m.parameters) {
-        const auto value =
-            chosen_value(model_, p, parameter_slot(model_, c_, p));
-        if (!value) {
-          // It is an error only here: a capsule with such a message can be
-          // checked, but not run.
-          throw base::InputError(
-              p.where,
-              p.qualified + ": values of the type '" + p.type +
-                  "' cannot be chosen; expected numbers, truth values, "
-                  "enumerations, texts, or structures and arrays of them",
-              "unsupported");
-        }
-        for (const ChosenScalar& scalar : value->scalars) {
-          messages_.back().values.push_back(scalar.name);
-          // Parameters that share a variable are one input.
-          if (!done.insert(scalar.lvalue).second) continue;
-          out += in_quotes(scalar.lvalue) + " = " + domain(scalar) + "\n";
-          names_[scalar.lvalue] = {scalar.name, p.where, scalar.text};
-        }
-      }
-    }
-    return out;
-  }
-
-  /// The description (TOML). The lvalues in it are those that `names_`
-  /// translates for reports.
-  std::string description(std::size_t violations) {
-    // The state is -1 where the capsule is stuck.
-    std::string states = "\"stuck\" = -1";
-    const auto& vertices = c_.machine.vertices;
-    for (std::size_t v = 0; v < vertices.size(); ++v) {
-      if (vertices[v].kind != model::VertexKind::state) continue;
-      states +=
-          ", " +
-          in_quotes(vertices[v].qualified.substr(c_.qualified.size() + 2)) +
-          " = " + std::to_string(v);
-    }
-    std::string out = "# Made of capsule " + c_.qualified +
-                      ".\n[program]\nsources = [" + in_quotes(source_) +
-                      "]\nflags = [\"-std=c++17\", "
-                      "\"-DCATENARY_UMLRT_RUN=1\"]\n"
-                      "init = \"catenary_init();\"\n"
-                      "step = \"catenary_step();\"\n"
-                      "assume = [\"catenary_possible()\"]\n"
-                      "[coverage]\ncriteria = [\"branch\"]\n[inputs]\n" +
-                      inputs();
-    // For timers the machine's own outputs and invariants are left out: this
-    // program is asked about times only.
-    if (options_.times) return out + timers_.outputs();
-    out += "[outputs]\ncatenary_state = { names = { " + states +
-           " } }\ncatenary_outcome = { names = { handled = 0, "
-           "unexpected = 1, all_guards_false = 2, stuck = 3, "
-           "endless = 4 } }\n";
-    for (const Sent& s : sent(model_, c_)) {
-      const std::string lvalue = "catenary_capsule." + s.lvalue;
-      const std::string names = names_of(s.enumeration);
-      out += in_quotes(lvalue) +
-             (names.empty() ? " = {}\n" : " = { " + names + " }\n");
-      names_[lvalue] = {s.name, c_.where, ""};
-      if (s.counts) {
-        messages_.push_back({s.name, true, {}});
-      } else {
-        messages_.back().values.push_back(s.name);
-      }
-    }
-    names_["catenary_state"] = {"state", c_.where, ""};
-    names_["catenary_outcome"] = {"outcome", c_.where, ""};
-    names_["message"] = {"message", c_.where, ""};
-    // Violations are numbered from 1, invariants are in the same order.
-    for (std::size_t v = 1; v <= violations; ++v) {
-      out += "[[invariant]]\nwhen = \"" + holds(v) + "\"\n";
+  /// A violation is an invariant: it does not happen. They are numbered from 1.
+  std::vector<c::InvariantDescription> invariants() const {
+    std::vector<c::InvariantDescription> out;
+    for (std::size_t v = 0; v < violations_.size(); ++v) {
+      const Violation& one = violations_[v];
+      out.push_back({{holds(v + 1), one.where}, one.id, one.text});
     }
     return out;
   }
@@ -380,9 +283,9 @@ class ProgramWriter {
   const model::Capsule& c_;
   const StepProgramOptions& options_;
   std::string source_;
-  std::map<std::string, StepProgram::Name> names_;
-  std::vector<StepProgram::Message> messages_;
   std::vector<Delivery> deliveries_;
+  /// Found while the program is written.
+  std::vector<Violation> violations_;
   bool defers_ = false;  ///< the capsule's C++ may defer messages
   TimerCode timers_;
 };

@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
+#include "frontend/c/description.h"
 #include "frontend/umlrt/code/machine_code.h"
-#include "frontend/umlrt/code/violation.h"
 #include "model/machine/state_machine.h"
 
 namespace catenary::frontend::umlrt {
@@ -43,17 +43,9 @@ struct StepProgramOptions {
 struct StepProgram {
   /// The C++ source.
   std::string source;
-  /// The description (TOML), whose only source file is `source`.
-  std::string description;
-  /// The name of an input or output in the model.
-  struct Name {
-    std::string name;
-    base::SourceLocation where;
-    /// The name of the text that it is a character of; empty for others.
-    std::string text;
-  };
-  /// By C++ lvalue, as the description spells it.
-  std::map<std::string, Name> names;
+  /// The description, whose only source file is `source`. All names and places
+  /// in it are those of the model, and its source map is that of `source`.
+  c::Description description;
 
   /// A message that the capsule receives or sends.
   struct Message {
@@ -67,9 +59,6 @@ struct StepProgram {
   };
   /// Those received come before those sent.
   std::vector<Message> messages;
-  /// The finding for each invariant of the description, in its order: what goes
-  /// wrong where it does not hold.
-  std::vector<Violation> violations;
   /// Whether the C++ may set timers; an over-approximation.
   bool sets_timers = false;
   /// For each value of the input `message` that is a timeout: the index of the
@@ -82,6 +71,13 @@ struct StepProgram {
 
 /// The number of timing ports; 1 where there is none, so that it can divide.
 [[nodiscard]] std::uint32_t timing_ports(const model::Capsule& capsule);
+
+/// The most timers that each timing port of the capsule may have; at least 1.
+[[nodiscard]] std::uint32_t most_timers(const model::Capsule& capsule);
+
+/// What a run says that ends since a port of a program with this many timers
+/// needs one more: Event::text of its Stepper.
+[[nodiscard]] std::string too_few_timers(std::uint32_t timers);
 
 /// The number of timers per port to try after `timers` did not suffice: twice
 /// as many, within kMostTimers. 0 where there is none left.

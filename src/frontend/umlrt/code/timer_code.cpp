@@ -52,9 +52,17 @@ std::uint32_t timing_ports(const model::Capsule& capsule) {
   return std::max(static_cast<std::uint32_t>(count), 1U);
 }
 
+std::uint32_t most_timers(const model::Capsule& capsule) {
+  return std::max(kMostTimers / timing_ports(capsule), 1U);
+}
+
+std::string too_few_timers(std::uint32_t timers) {
+  return "more than " + std::to_string(timers) + " timers of a port at once";
+}
+
 // Doubling needs few attempts up to the limit.
 std::uint32_t more_timers(const model::Capsule& capsule, std::uint32_t timers) {
-  const std::uint32_t most = kMostTimers / timing_ports(capsule);
+  const std::uint32_t most = most_timers(capsule);
   return timers < most ? std::min(2 * timers, most) : 0;
 }
 
@@ -99,7 +107,8 @@ bool TimerCode::keeps_ids() const {
 std::string TimerCode::definitions() const {
   return "#define CATENARY_UMLRT_TIMERS " + std::to_string(per_port_) +
          "\n#define CATENARY_UMLRT_TIMING_PORTS " + std::to_string(ports_) +
-         "\n" + (keeps_ids() ? "#define CATENARY_UMLRT_KEPT_IDS 1\n" : "") +
+         "\n#define CATENARY_UMLRT_TOO_FEW \"" + too_few_timers(per_port_) +
+         "\"\n" + (keeps_ids() ? "#define CATENARY_UMLRT_KEPT_IDS 1\n" : "") +
          (times_ ? "#define CATENARY_UMLRT_TIMES 1\n" : "");
 }
 
@@ -131,12 +140,15 @@ std::string TimerCode::none_chosen() const {
   return per_port_ > 1 ? "catenary_timer == 1" : "true";
 }
 
-std::string TimerCode::outputs() const {
-  std::string out = "[outputs]\n";
+std::vector<c::VariableDescription> TimerCode::outputs() const {
+  std::vector<c::VariableDescription> out;
   for (std::uint32_t k = 0; k < per_port_ * ports_; ++k) {
-    const std::string at = "[" + std::to_string(k) + "]\" = {}\n";
-    out += "\"catenary_timer_runs" + at + "\"catenary_set_least" + at +
-           "\"catenary_set_most" + at;
+    for (const char* array :
+         {"catenary_timer_runs", "catenary_set_least", "catenary_set_most"}) {
+      c::VariableDescription v;
+      v.lvalue = {array + ("[" + std::to_string(k) + "]"), c_->where};
+      out.push_back(std::move(v));
+    }
   }
   return out;
 }

@@ -11,14 +11,16 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "frontend/c/description.h"
 #include "frontend/umlrt/code/step_program.h"
 #include "model/machine/state_machine.h"
 
 namespace catenary::frontend::umlrt {
 
-/// Writes the C++ and TOML for the timers of one capsule. Methods return C++
-/// text, which is empty where the capsule sets no timers.
+/// Writes the C++ for the timers of one capsule, and describes their outputs.
+/// Methods return C++ text, which is empty where the capsule sets no timers.
 class TimerCode {
  public:
   /// For a capsule without timers; only per_port() may be called.
@@ -49,8 +51,8 @@ class TimerCode {
   /// A C++ condition: the inputs choose no timer. It is assumed where the
   /// message is not a timeout, so that equal steps have equal inputs.
   [[nodiscard]] std::string none_chosen() const;
-  /// The section of the description with the outputs (TimerOutputs).
-  [[nodiscard]] std::string outputs() const;
+  /// The outputs of the description, see TimerOutputs.
+  [[nodiscard]] std::vector<c::VariableDescription> outputs() const;
   /// The name of the input that chooses a timer; distinct from all names of
   /// parameters.
   [[nodiscard]] std::string input_name() const;

@@ -7,7 +7,7 @@
 #include <optional>
 #include <set>
 
-#include "frontend/umlrt/code/text_form.h"
+#include "frontend/umlrt/text/text_form.h"
 #include "frontend/umlrt/text/sm_parser.h"
 
 namespace catenary::frontend::umlrt {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/text/characters.h"
-#include "frontend/umlrt/code/text_form.h"
+#include "frontend/umlrt/text/text_form.h"
 #include "frontend/umlrt/text/sm_scanner.h"
 #include "frontend/umlrt/umlrt.h"
 

@@ -158,13 +158,17 @@ TEST(StepProgram, EnumerationsHaveOnlyTheirValues) {
       "machine {\ninitial i\nstate s\ntransition t0: i -> s\n"
       "transition t1: s -> s { on p.a }\n}\n}\n",
       "m.sm");
-  const std::string text =
-      write_step_program(m, m.capsules[0], {}, "c.cpp").description;
-  const std::string colours =
-      " = { range = [0, 1], names = { \"red\" = 0, \"green\" = 1 } }\n";
-  EXPECT_NE(text.find("lamp.colour\"" + colours), std::string::npos) << text;
-  EXPECT_NE(text.find("next\"" + colours), std::string::npos) << text;
-  EXPECT_NE(text.find("lamp.volts\" = {}\n"), std::string::npos) << text;
+  std::string found;
+  for (const c::VariableDescription& v :
+       write_step_program(m, m.capsules[0], {}, "c.cpp").description.inputs) {
+    found += v.name + ":";
+    if (v.lo) found += " " + v.lo->text + ".." + v.hi->text;
+    for (const auto& [name, value] : v.names) found += " " + name;
+    found += "\n";
+  }
+  EXPECT_EQ(found,
+            "message: 0..0 p.a\nlamp.colour: 0..1 red green\nlamp.volts:\n"
+            "next: 0..1 red green\n");
 }
 
 TEST(StepProgram, NamesTheWaysInWhichStepsGoWrong) {
@@ -179,9 +183,10 @@ TEST(StepProgram, NamesTheWaysInWhichStepsGoWrong) {
       "transition t3: c -> outer { when { return n > 2; } }\n}\n}\n",
       "m.sm");
   std::string found;
-  for (const Violation& v :
-       write_step_program(m, m.capsules[0], {}, "c.cpp").violations) {
-    found += v.where.to_string() + " " + v.id + ": " + v.text + "\n";
+  for (const c::InvariantDescription& v :
+       write_step_program(m, m.capsules[0], {}, "c.cpp")
+           .description.invariants) {
+    found += v.when.where.to_string() + " " + v.id + ": " + v.text + "\n";
   }
   EXPECT_EQ(found,
             "m.sm:17:8 stuck-choice C::c: no branch is true: the capsule is "
@@ -213,9 +218,10 @@ TEST(StepProgram, MessagesAreRecalledWithoutEndOnlyWhereTheyMayBe) {
             recalling + " } }\n}\n}\n",
         "m.sm");
     const StepProgram made = write_step_program(m, m.capsules[0], {}, "c.cpp");
-    return std::ranges::any_of(made.violations, [](const Violation& v) {
-      return v.id == "endless-run C";
-    });
+    return std::ranges::any_of(made.description.invariants,
+                               [](const c::InvariantDescription& v) {
+                                 return v.id == "endless-run C";
+                               });
   };
   EXPECT_FALSE(endless("", "p.recall();"));
   EXPECT_FALSE(endless("msg->defer();", ""));

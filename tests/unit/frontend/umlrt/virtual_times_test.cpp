@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/generate/virtual_times.h"
+#include "frontend/umlrt/system/virtual_times.h"
 
 #include <gtest/gtest.h>
 
-namespace catenary::app {
+namespace catenary::frontend::umlrt {
 namespace {
 
 TimerAfter set(std::int64_t time) {
@@ -67,4 +67,4 @@ TEST(VirtualTimes, TimesMayBeBeyond64Bits) {
 }
 
 }  // namespace
-}  // namespace catenary::app
+}  // namespace catenary::frontend::umlrt

@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-namespace catenary::app {
+namespace catenary::frontend::umlrt {
 
 /// A timer after a step.
 struct TimerAfter {
@@ -33,4 +33,4 @@ struct TimerStep {
 [[nodiscard]] std::vector<mpz_class> least_times(
     const std::vector<TimerStep>& steps);
 
-}  // namespace catenary::app
+}  // namespace catenary::frontend::umlrt

@@ -2,7 +2,7 @@
 /// \file
 /// Checks by searching: names by a map per scope, pieces of C++ by scanning
 /// them as the reader would.
-#include "frontend/umlrt/code/text_form.h"
+#include "frontend/umlrt/text/text_form.h"
 
 #include <map>
 #include <string>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/generate/virtual_times.h"
+#include "frontend/umlrt/system/virtual_times.h"
 
 #include <algorithm>
 
-namespace catenary::app {
+namespace catenary::frontend::umlrt {
 
 namespace {
 
@@ -88,4 +88,4 @@ std::vector<mpz_class> least_times(const std::vector<TimerStep>& steps) {
   return {};
 }
 
-}  // namespace catenary::app
+}  // namespace catenary::frontend::umlrt

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/umlrt/code/step_description.h"
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "frontend/c/harness.h"
+#include "frontend/umlrt/code/chosen_value.h"
+#include "frontend/umlrt/code/machine_code.h"
+#include "model/step/character.h"
+
+namespace catenary::frontend::umlrt {
+
+namespace {
+
+/// A variable of the program without a range.
+c::VariableDescription variable(const std::string& lvalue,
+                                const std::string& name,
+                                const base::SourceLocation& where) {
+  c::VariableDescription out;
+  out.lvalue = {lvalue, where};
+  out.name = name;
+  out.range_where = where;
+  return out;
+}
+
+/// Gives the variable a range.
+void limit(c::VariableDescription& to, std::size_t lo, std::size_t hi) {
+  to.lo = c::Number{std::to_string(lo), true};
+  to.hi = c::Number{std::to_string(hi), true};
+}
+
+/// Names the values of an enumeration; does nothing for a number.
+void name_values(const model::MachineType* enumeration,
+                 c::VariableDescription& to) {
+  if (enumeration == nullptr) return;
+  std::int64_t value = 0;
+  for (const std::string& literal : enumeration->literals) {
+    to.names.emplace_back(literal, value++);
+  }
+}
+
+/// The input for one scalar of a parameter. Of an enumeration the environment
+/// may send the values with names, of a number all of its type.
+c::VariableDescription input(const ChosenScalar& scalar,
+                             const base::SourceLocation& where) {
+  c::VariableDescription out = variable(scalar.lvalue, scalar.name, where);
+  if (!scalar.text.empty()) out.unit = model::kCharacter;
+  name_values(scalar.enumeration, out);
+  if (!out.names.empty()) limit(out, 0, out.names.size() - 1);
+  return out;
+}
+
+/// Describes one program.
+class Describer {
+ public:
+  Describer(const model::MachineModel& model,
+            const model::Capsule& capsule,
+            const std::vector<Delivery>& received,
+            const TimerCode& timers)
+      : model_(model), c_(capsule), deliveries_(received), timers_(timers) {}
+
+  StepDescription describe() {
+    StepDescription made;
+    c::Description& out = made.description;
+    out.generated = true;
+    out.path = c::kHarnessFile;
+    out.flags = {"-std=c++17", "-DCATENARY_UMLRT_RUN=1"};
+    out.init = c::Code{"catenary_init();", c_.where};
+    out.step = c::Code{"catenary_step();", c_.where};
+    out.assume = {{"catenary_possible()", c_.where}};
+    out.criteria = {"branch"};
+    out.has_coverage = true;
+    out.inputs = inputs();
+    out.outputs = outputs();
+    made.messages = std::move(messages_);
+    return made;
+  }
+
+ private:
+  /// The inputs of the description. Inputs of all messages exist in each step;
+  /// those of other messages are not read.
+  std::vector<c::VariableDescription> inputs() {
+    std::vector<c::VariableDescription> out = {
+        variable("message", "message", c_.where)};
+    limit(out[0], 0, deliveries_.size() - 1);
+    for (std::size_t k = 0; k < deliveries_.size(); ++k) {
+      out[0].names.emplace_back(deliveries_[k].name, k);
+    }
+    if (timers_.per_port() > 1) {
+      out.push_back(variable("catenary_timer", timers_.input_name(), c_.where));
+      limit(out.back(), 1, timers_.per_port());
+    }
+    std::set<std::string> done;
+    for (const Delivery& d : deliveries_) {
+      if (d.signal != model::SignalKind::message) continue;
+      messages_.push_back({d.name, false, {}});
+      const auto& m =
+          model_.protocols[c_.ports[d.port].protocol].messages[d.message];
+      for (const model::MachineVariable& p : m.parameters) {
+        const auto value =
+            chosen_value(model_, p, parameter_slot(model_, c_, p));
+        if (!value) {
+          // It is an error only here: a capsule with such a message can be
+          // checked, but not run.
+          throw base::InputError(
+              p.where,
+              p.qualified + ": values of the type '" + p.type +
+                  "' cannot be chosen; expected numbers, truth values, "
+                  "enumerations, texts, or structures and arrays of them",
+              "unsupported");
+        }
+        for (const ChosenScalar& scalar : value->scalars) {
+          messages_.back().values.push_back(scalar.name);
+          // Parameters that share a variable are one input.
+          if (!done.insert(scalar.lvalue).second) continue;
+          out.push_back(input(scalar, p.where));
+        }
+      }
+    }
+    return out;
+  }
+
+  /// The outputs of the description: the configuration, what became of the
+  /// message, and what was sent.
+  std::vector<c::VariableDescription> outputs() {
+    std::vector<c::VariableDescription> out = {
+        variable("catenary_state", "state", c_.where),
+        variable("catenary_outcome", "outcome", c_.where)};
+    // The state is -1 where the capsule is stuck.
+    out[0].names.emplace_back("stuck", -1);
+    const auto& vertices = c_.machine.vertices;
+    for (std::size_t v = 0; v < vertices.size(); ++v) {
+      if (vertices[v].kind != model::VertexKind::state) continue;
+      out[0].names.emplace_back(
+          vertices[v].qualified.substr(c_.qualified.size() + 2), v);
+    }
+    out[1].names = {{"handled", 0},
+                    {"unexpected", 1},
+                    {"all_guards_false", 2},
+                    {"stuck", 3},
+                    {"endless", 4}};
+    for (const Sent& s : sent(model_, c_)) {
+      out.push_back(variable("catenary_capsule." + s.lvalue, s.name, c_.where));
+      name_values(s.enumeration, out.back());
+      if (s.counts) {
+        messages_.push_back({s.name, true, {}});
+      } else {
+        messages_.back().values.push_back(s.name);
+      }
+    }
+    return out;
+  }
+
+  const model::MachineModel& model_;
+  const model::Capsule& c_;
+  const std::vector<Delivery>& deliveries_;
+  const TimerCode& timers_;
+  std::vector<StepProgram::Message> messages_;
+};
+
+}  // namespace
+
+StepDescription describe_steps(const model::MachineModel& model,
+                               const model::Capsule& capsule,
+                               const std::vector<Delivery>& received,
+                               const TimerCode& timers) {
+  return Describer(model, capsule, received, timers).describe();
+}
+
+}  // namespace catenary::frontend::umlrt
