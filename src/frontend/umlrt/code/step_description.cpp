@@ -123,20 +123,36 @@ class Describer {
     return out;
   }
 
+  /// The names of the configurations, by which tests tell them apart: that of a
+  /// state does not contain the capsule. -1 is where the capsule is stuck.
+  std::vector<std::pair<std::string, std::int64_t>> states() const {
+    std::vector<std::pair<std::string, std::int64_t>> out;
+    std::set<std::string> taken;
+    const auto& vertices = c_.machine.vertices;
+    for (std::size_t v = 0; v < vertices.size(); ++v) {
+      const model::Vertex& one = vertices[v];
+      if (one.kind != model::VertexKind::state) continue;
+      out.emplace_back(one.qualified.substr(c_.qualified.size() + 2), v);
+      if (!taken.insert(out.back().first).second) {
+        throw base::InputError(one.where,
+                               "there are two states '" + one.qualified +
+                                   "'; expected names that differ",
+                               "name-twice");
+      }
+    }
+    std::string stuck = "stuck";
+    while (taken.contains(stuck)) stuck += "_";
+    out.emplace(out.begin(), stuck, -1);
+    return out;
+  }
+
   /// The outputs of the description: the configuration, what became of the
   /// message, and what was sent.
   std::vector<c::VariableDescription> outputs() {
     std::vector<c::VariableDescription> out = {
         variable("catenary_state", "state", c_.where),
         variable("catenary_outcome", "outcome", c_.where)};
-    // The state is -1 where the capsule is stuck.
-    out[0].names.emplace_back("stuck", -1);
-    const auto& vertices = c_.machine.vertices;
-    for (std::size_t v = 0; v < vertices.size(); ++v) {
-      if (vertices[v].kind != model::VertexKind::state) continue;
-      out[0].names.emplace_back(
-          vertices[v].qualified.substr(c_.qualified.size() + 2), v);
-    }
+    out[0].names = states();
     out[1].names = {{"handled", 0},
                     {"unexpected", 1},
                     {"all_guards_false", 2},

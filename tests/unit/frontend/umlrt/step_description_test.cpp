@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -114,6 +116,22 @@ TEST(StepDescription, NamesAndPlacesAreThoseOfTheModel) {
   EXPECT_EQ(d.outputs[3].shown(), "p.seen.colour");
   EXPECT_EQ(d.invariants[0].id, "all-guards-false Lamp::off on p.set");
   EXPECT_EQ(d.invariants[1].id, "unexpected-message Lamp::on");
+}
+
+TEST(StepDescription, StatesHaveNamesOfTheirOwn) {
+  const auto outputs_with = [](const std::string& second) {
+    std::string text = kLamp;
+    text.replace(text.find("state on"), 8, "state " + second);
+    text.replace(text.find("off -> on"), 9, "off -> " + second);
+    const model::MachineModel m = parse_sm(text, "lamp.sm");
+    return write_step_program(m, m.capsules[0], {}, "c.cpp")
+        .description.outputs[0]
+        .names;
+  };
+  using Names = std::vector<std::pair<std::string, std::int64_t>>;
+  EXPECT_EQ(outputs_with("stuck"),
+            (Names{{"stuck_", -1}, {"off", 1}, {"stuck", 2}}));
+  EXPECT_EQ(outputs_with("on"), (Names{{"stuck", -1}, {"off", 1}, {"on", 2}}));
 }
 
 /// Each line of the user is found where the text has it, and nothing else is.
