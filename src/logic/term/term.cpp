@@ -12,6 +12,7 @@
 #include <unordered_set>
 
 #include "base/check.h"
+#include "logic/value/hash.h"
 
 namespace catenary::logic {
 
@@ -30,11 +31,6 @@ struct Term::Node {
 };
 
 namespace {
-
-/// Combines hashes, as boost::hash_combine does.
-std::size_t mix(std::size_t seed, std::size_t h) {
-  return seed ^ (h + 0x9e3779b97f4a7c15ULL + (seed << 6) + (seed >> 2));
-}
 
 /// Memory for operands in blocks, so that their addresses stay the same and
 /// there is no allocation for each term.
@@ -177,17 +173,17 @@ Term TermManager::intern(Op op,
 
   // Deterministic within a run only: addresses of sorts are part of the hash.
   // Nothing iterates over the table.
-  std::size_t h =
-      mix(static_cast<std::size_t>(op), std::hash<const Sort*>{}(node.sort));
-  h = mix(h, indices.first);
-  h = mix(h, indices.second);
-  h = mix(h, static_cast<std::size_t>(indices.mode));
+  std::size_t h = hash_combine(static_cast<std::size_t>(op),
+                               std::hash<const Sort*>{}(node.sort));
+  h = hash_combine(h, indices.first);
+  h = hash_combine(h, indices.second);
+  h = hash_combine(h, static_cast<std::size_t>(indices.mode));
   for (const Term t : operands) {
-    h = mix(h, t.id());
+    h = hash_combine(h, t.id());
     node.has_quantifier = node.has_quantifier || t.has_quantifier();
   }
-  if (value != nullptr) h = mix(h, value->hash());
-  h = mix(h, std::hash<std::string>{}(name_text));
+  if (value != nullptr) h = hash_combine(h, value->hash());
+  h = hash_combine(h, std::hash<std::string>{}(name_text));
   node.hash = h;
 
   const auto found = tables_->shared.find(&node);

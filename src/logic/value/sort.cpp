@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/check.h"
+#include "logic/value/hash.h"
 #include "logic/value/value.h"
 
 namespace catenary::logic {
@@ -12,10 +13,6 @@ namespace catenary::logic {
 namespace {
 
 constexpr std::uint64_t kMaxCardinality = std::uint64_t{1} << 62;
-
-std::size_t mix(std::size_t seed, std::size_t h) {
-  return seed ^ (h + 0x9e3779b97f4a7c15ULL + (seed << 6) + (seed >> 2));
-}
 
 /// base^exponent, unless above kMaxCardinality.
 std::optional<std::uint64_t> power(std::uint64_t base, std::uint64_t exponent) {
@@ -151,13 +148,13 @@ std::string Sort::to_string() const {
 
 std::size_t Sort::hash() const {
   std::size_t h = static_cast<std::size_t>(kind_);
-  h = mix(h, a_);
-  h = mix(h, b_);
+  h = hash_combine(h, a_);
+  h = hash_combine(h, b_);
   // The values of an enumeration are not hashed: sorts of one name and
   // different values are rare.
-  if (enum_) h = mix(h, std::hash<std::string>{}(enum_->name));
-  if (index_) h = mix(h, index_->hash());
-  if (element_) h = mix(h, element_->hash());
+  if (enum_) h = hash_combine(h, std::hash<std::string>{}(enum_->name));
+  if (index_) h = hash_combine(h, index_->hash());
+  if (element_) h = hash_combine(h, element_->hash());
   return h;
 }
 

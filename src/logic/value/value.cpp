@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "base/check.h"
+#include "logic/value/hash.h"
 #include "logic/value/ieee754.h"
 #include "logic/value/machine_float.h"
 
@@ -39,17 +40,12 @@ std::uint64_t low_u64(const mpz_class& v) {
   return result;
 }
 
-/// Combines hashes, as boost::hash_combine does.
-std::size_t mix(std::size_t seed, std::size_t h) {
-  return seed ^ (h + 0x9e3779b97f4a7c15ULL + (seed << 6) + (seed >> 2));
-}
-
 /// The hash of the limbs and the sign.
 std::size_t hash_of(const mpz_class& v) {
   const int sign = sgn(v);
   auto h = static_cast<std::size_t>(sign) + 1;
   for (std::size_t i = 0; i < mpz_size(v.get_mpz_t()); ++i) {
-    h = mix(h, mpz_getlimbn(v.get_mpz_t(), static_cast<mp_size_t>(i)));
+    h = hash_combine(h, mpz_getlimbn(v.get_mpz_t(), static_cast<mp_size_t>(i)));
   }
   return h;
 }
@@ -277,20 +273,20 @@ std::size_t Value::hash() const {
   const std::size_t h = sort_.hash();
   switch (kind()) {
     case SortKind::boolean:
-      return mix(h, as_bool() ? 1 : 0);
+      return hash_combine(h, as_bool() ? 1 : 0);
     case SortKind::real:
-      return mix(mix(h, hash_of(as_real().get_num())),
-                 hash_of(as_real().get_den()));
+      return hash_combine(hash_combine(h, hash_of(as_real().get_num())),
+                          hash_of(as_real().get_den()));
     case SortKind::array: {
-      std::size_t result = mix(h, otherwise().hash());
+      std::size_t result = hash_combine(h, otherwise().hash());
       for (const auto& [key, entry] : entries()) {
-        result = mix(result, std::hash<std::string>{}(key));
-        result = mix(result, entry.second.hash());
+        result = hash_combine(result, std::hash<std::string>{}(key));
+        result = hash_combine(result, entry.second.hash());
       }
       return result;
     }
     default:
-      return mix(h, hash_of(std::get<mpz_class>(data_)));
+      return hash_combine(h, hash_of(std::get<mpz_class>(data_)));
   }
 }
 
