@@ -16,10 +16,6 @@ namespace {
 
 using Signal = Circuit::Signal;
 
-bool is_constant(Signal s) {
-  return s == Circuit::kTrue || s == Circuit::kFalse;
-}
-
 Signal absolute(Signal s) {
   return s < 0 ? -s : s;
 }
@@ -197,7 +193,8 @@ std::vector<Signal> replay(const Circuit& of,
   CATENARY_CHECK(inputs.size() == values.size(), "a value for each input");
   std::vector<bool> needed(of.size() + 1);
   for (const Signal s : outputs) {
-    if (!is_constant(s)) needed[static_cast<std::size_t>(absolute(s))] = true;
+    if (Circuit::is_constant(s)) continue;
+    needed[static_cast<std::size_t>(absolute(s))] = true;
   }
   // Backwards: users of a gate have larger numbers than the gate.
   for (std::size_t g = of.size(); g > 0; --g) {
@@ -213,7 +210,7 @@ std::vector<Signal> replay(const Circuit& of,
     built[static_cast<std::size_t>(inputs[i])] = values[i];
   }
   const auto now = [&](Signal s) {
-    if (is_constant(s)) return s;
+    if (Circuit::is_constant(s)) return s;
     const Signal b = built[static_cast<std::size_t>(absolute(s))];
     return s < 0 ? -b : b;
   };

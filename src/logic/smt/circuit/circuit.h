@@ -65,6 +65,9 @@ class Circuit {
   [[nodiscard]] Signal any_of(std::span<const Signal> signals);
 
   [[nodiscard]] static Signal constant(bool b) { return b ? kTrue : kFalse; }
+  [[nodiscard]] static bool is_constant(Signal signal) {
+    return signal == kTrue || signal == kFalse;
+  }
 
   /// Number of gates, inputs included; the largest gate.
   [[nodiscard]] std::uint32_t size() const {

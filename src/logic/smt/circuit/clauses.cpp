@@ -7,15 +7,7 @@
 
 namespace catenary::logic::smt {
 
-namespace {
-
 using Signal = Circuit::Signal;
-
-bool is_constant(Signal s) {
-  return s == Circuit::kTrue || s == Circuit::kFalse;
-}
-
-}  // namespace
 
 Literal& Clauses::at(Signal signal) {
   const auto gate = static_cast<std::size_t>(signal < 0 ? -signal : signal);
@@ -111,7 +103,7 @@ void Clauses::define(Signal gate, std::span<const Signal> operands) {
 }
 
 Literal Clauses::literal(Signal signal) {
-  CATENARY_CHECK(!is_constant(signal), "a signal that is no constant");
+  CATENARY_CHECK(!Circuit::is_constant(signal), "a signal that is no constant");
   struct Frame {
     Signal gate;
     std::size_t first;  ///< of its operands in `pending`
