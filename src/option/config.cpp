@@ -4,7 +4,7 @@
 /// applied to the table of the command that runs.
 #include "option/config.h"
 
-#include "option/toml_syntax.h"  // before toml++
+#include "option/toml_location.h"
 
 #include <fmt/format.h>
 #include <toml++/toml.h>
@@ -32,12 +32,6 @@ struct Config::Entries {
 };
 
 namespace {
-
-/// The place of a key or value.
-base::SourceLocation location(const std::string& path,
-                              const toml::source_region& region) {
-  return {path, region.begin.line, region.begin.column};
-}
 
 /// An error at a place of the file.
 [[noreturn]] void fail(const base::SourceLocation& where,

@@ -4,7 +4,7 @@
 /// keys, and toml++ that of arrays.
 #include "option/toml_tree.h"
 
-#include "option/toml_syntax.h"  // before toml++
+#include "option/toml_location.h"
 
 #include <toml++/toml.h>
 
@@ -16,14 +16,6 @@
 namespace catenary::option {
 
 namespace {
-
-/// The place of a key or value.
-base::SourceLocation location(const std::string& path,
-                              const toml::source_region& region) {
-  return {path,
-          static_cast<std::uint32_t>(region.begin.line),
-          static_cast<std::uint32_t>(region.begin.column)};
-}
 
 /// A node with all that is below it.
 TomlNode convert(const toml::node& node, const std::string& path) {
