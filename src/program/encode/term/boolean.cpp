@@ -14,11 +14,6 @@ using logic::Term;
 
 namespace {
 
-bool is_complement(Term a, Term b) {
-  return (a.op() == Op::logical_not && a[0] == b) ||
-         (b.op() == Op::logical_not && b[0] == a);
-}
-
 /// Whether a conjunction or disjunction has the term as an operand; looks at
 /// the first 16 of them.
 bool has_operand(Term junction, Term operand) {
@@ -30,6 +25,11 @@ bool has_operand(Term junction, Term operand) {
 }
 
 }  // namespace
+
+bool is_complement(Term a, Term b) {
+  return (a.op() == Op::logical_not && a[0] == b) ||
+         (b.op() == Op::logical_not && b[0] == a);
+}
 
 Term TermBuilder::negate(Term a) {
   if (a.is_constant()) return boolean(a.is_false());

@@ -16,11 +16,6 @@ namespace {
 using logic::Op;
 using logic::Term;
 
-bool is_complement(Term a, Term b) {
-  return (a.op() == Op::logical_not && a[0] == b) ||
-         (b.op() == Op::logical_not && b[0] == a);
-}
-
 }  // namespace
 
 // A multiplicative hash; numbers of terms are dense.

@@ -17,6 +17,9 @@
 
 namespace catenary::program {
 
+/// Whether one of the Boolean terms is the negation of the other.
+[[nodiscard]] bool is_complement(logic::Term a, logic::Term b);
+
 /// Makes terms of one manager, with caches of its own. Widths are up to a few
 /// thousand bits. Equal calls return equal terms; the rules are sound for all
 /// values (SMT-LIB semantics, in which division by 0 and large shifts are
