@@ -29,11 +29,6 @@ std::uint32_t count(const std::vector<std::uint64_t>& mask) {
   return n;
 }
 
-/// Adds a goal to a set.
-void set(std::vector<std::uint64_t>& mask, std::uint32_t goal) {
-  mask[goal / 64] |= std::uint64_t{1} << (goal % 64);
-}
-
 }  // namespace
 
 bool LegSearch::hits(const Arc& arc, std::uint32_t goal) const {
@@ -59,7 +54,7 @@ void LegSearch::add(Level& level,
                     const Arc& arc) {
   // The path hits what the path before hit, and the goals of the arc.
   Mask mask = before.hits;
-  for (const std::uint32_t g : net_.classes()[arc.hits]) set(mask, g);
+  for (const std::uint32_t g : net_.classes()[arc.hits]) insert_bit(mask, g);
   const auto [at, is_new] = level.place.emplace(arc.node, level.items.size());
   if (is_new) level.items.emplace_back();
   Item& item = level.items[at->second];

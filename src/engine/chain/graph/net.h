@@ -25,6 +25,11 @@ inline constexpr std::uint64_t kNever =
 /// A distance that is never reached: infinity.
 inline constexpr std::uint32_t kFar = std::numeric_limits<std::uint32_t>::max();
 
+/// Adds a number, such as that of a goal, to a set with one bit for each.
+inline void insert_bit(std::vector<std::uint64_t>& set, std::uint32_t number) {
+  set[number / 64] |= std::uint64_t{1} << (number % 64);
+}
+
 /// An arc. In Net::out(n), `node` is its target; in Net::in(n), its source.
 struct Arc {
   /// The node at the other end.

@@ -14,11 +14,6 @@ namespace {
 
 using Words = std::vector<std::uint64_t>;
 
-/// Adds a bit to a set.
-void set(Words& words, std::uint32_t bit) {
-  words[bit / 64] |= std::uint64_t{1} << (bit % 64);
-}
-
 /// The relation "whatever covers a also covers b" for all pairs of goals;
 /// reflexive and transitive. Rows of bits, since there may be thousands of
 /// goals.
@@ -29,7 +24,7 @@ class Gives {
   [[nodiscard]] bool operator()(std::size_t a, std::size_t b) const {
     return (rows_[a][b / 64] >> (b % 64) & 1) != 0;
   }
-  void add(std::uint32_t a, std::uint32_t b) { set(rows_[a], b); }
+  void add(std::uint32_t a, std::uint32_t b) { insert_bit(rows_[a], b); }
   /// Restricts the row of `a` to `members`.
   void keep(std::uint32_t a, const Words& members) {
     for (std::size_t w = 0; w < members.size(); ++w) rows_[a][w] &= members[w];
@@ -79,7 +74,7 @@ std::optional<Gives> given_by_class(const Net& net,
     if (budget.poll() != base::StopReason::none) return std::nullopt;
     // The classes with `a` are intersected.
     Words members(words, 0);
-    for (const std::uint32_t g : net.classes()[c]) set(members, g);
+    for (const std::uint32_t g : net.classes()[c]) insert_bit(members, g);
     for (const std::uint32_t a : net.classes()[c]) gives.keep(a, members);
   }
   return gives;
