@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "base/check.h"
 #include "base/temporary_directory.h"
@@ -304,9 +305,29 @@ program::Recipe recipe_for(const Description& d,
   return recipe;
 }
 
+/// Tells which inputs that the code calls for are characters of texts.
+void mark_characters(const std::set<std::string>& characters,
+                     model::StepSystem& system) {
+  for (auto* variables : {&system.inputs, &system.initial}) {
+    for (model::Variable& v : *variables) {
+      if (v.called && characters.contains(v.name)) v.unit = model::kCharacter;
+    }
+  }
+}
+
 /// Whether nobody wrote the description: that of a bare C file.
 bool is_guessed(const Description& d) {
   return !d.generated && extension(d.path) != ".toml";
+}
+
+/// Warns of what the description leaves open. A generated wiring is complete on
+/// purpose: no warnings.
+void say_assumptions(const Description& d,
+                     const std::vector<base::Diagnostic>& guessed,
+                     model::StepSystem& system) {
+  if (d.generated) return trust_wiring(system);
+  warn_of_assumptions(d, guessed, system);
+  if (is_guessed(d)) say_wiring(d, system);
 }
 
 /// load() of a description, with the plain compiler beside it where `plain` is
@@ -354,13 +375,7 @@ model::StepSystem load_described(Description d,
   system.inputs = enumerable_variables(built.inputs, d.inputs, "input");
   system.initial =
       enumerable_variables(built.initial, d.initial, "initial choice");
-  for (auto* variables : {&system.inputs, &system.initial}) {
-    for (model::Variable& v : *variables) {
-      if (v.called && watch.characters.contains(v.name)) {
-        v.unit = model::kCharacter;
-      }
-    }
-  }
+  mark_characters(watch.characters, system);
   system.outputs = outputs_for(built.outputs, d, harness);
   system.state = std::move(built.state);
   system.goals = std::move(built.goals);
@@ -374,13 +389,7 @@ model::StepSystem load_described(Description d,
   system.reset_ms = d.reset_ms;
   system.warnings = std::move(built.warnings);
   warn_of_addresses(built.outputs, d, system.warnings);
-  // A generated wiring is complete on purpose: no warnings.
-  if (d.generated) {
-    trust_wiring(system);
-  } else {
-    warn_of_assumptions(d, guessed, system);
-    if (is_guessed(d)) say_wiring(d, system);
-  }
+  say_assumptions(d, guessed, system);
   system.factory = std::move(built.factory);
   system.encoder = std::move(built.encoder);
   system.lay_out();

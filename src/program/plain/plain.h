@@ -37,8 +37,8 @@ struct Interface {
   bool cpp = false;
   /// The harness defines these functions.
   bool has_init = false, has_assume = false;
-  /// See BuildWatch::source_map: what the executable counts is compared with goals at
-  /// these places.
+  /// See BuildWatch::source_map: what the executable counts is compared with
+  /// goals at these places.
   base::SourceMap places;
 };
 

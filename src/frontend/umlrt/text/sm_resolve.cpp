@@ -7,8 +7,8 @@
 #include <optional>
 #include <set>
 
-#include "frontend/umlrt/text/text_form.h"
 #include "frontend/umlrt/text/sm_parser.h"
+#include "frontend/umlrt/text/text_form.h"
 
 namespace catenary::frontend::umlrt {
 

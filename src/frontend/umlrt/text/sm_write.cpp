@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/text/characters.h"
-#include "frontend/umlrt/text/text_form.h"
 #include "frontend/umlrt/text/sm_scanner.h"
+#include "frontend/umlrt/text/text_form.h"
 #include "frontend/umlrt/umlrt.h"
 
 namespace catenary::frontend::umlrt {
