@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# One static library per folder of src/, linked to exactly what its row in
-# layers.txt allows, so that the table is the only place that knows the order.
+# One static library per folder of src/ and tools/, linked to exactly what its
+# row in layers.txt allows, so that the table is the only place that knows the
+# order. A main.cpp is not in the library, so that unit tests can link it.
 
 find_package(fmt REQUIRED)
 find_package(Threads REQUIRED)
@@ -100,12 +101,14 @@ foreach(row IN LISTS rows)
   string(REGEX MATCH "^([^: ]+) *:(.*)" _ "${row}")
   set(component ${CMAKE_MATCH_1})
   separate_arguments(allowed UNIX_COMMAND "${CMAKE_MATCH_2}")
-  if(component STREQUAL "cli")
-    continue()  # the binary, below
+  set(root ${CMAKE_SOURCE_DIR}/src)
+  if(component MATCHES "^tools/")
+    set(root ${CMAKE_SOURCE_DIR})
   endif()
-  set(dir ${CMAKE_SOURCE_DIR}/src/${component})
+  set(dir ${root}/${component})
   # A folder that has no row of its own is a room of the component around it.
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${dir}/*.cpp)
+  list(REMOVE_ITEM sources ${dir}/main.cpp)
   foreach(row_inside IN LISTS rows)
     string(REGEX REPLACE " *:.*" "" inside "${row_inside}")
     if(inside MATCHES "^${component}/")
@@ -118,7 +121,7 @@ foreach(row IN LISTS rows)
   string(REPLACE "/" "_" target "catenary_${component}")
   list(APPEND sources ${generated_${component}})
   add_library(${target} STATIC ${sources})
-  target_include_directories(${target} PUBLIC ${CMAKE_SOURCE_DIR}/src)
+  target_include_directories(${target} PUBLIC ${CMAKE_SOURCE_DIR}/src ${root})
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/include)
   foreach(dep IN LISTS allowed)
     string(REPLACE "/" "_" dep_target "catenary_${dep}")
@@ -127,7 +130,7 @@ foreach(row IN LISTS rows)
     endif()
   endforeach()
   target_link_libraries(${target} PRIVATE ${foreign_base} ${foreign_${component}})
-  if(component MATCHES "^(app|bench|report|frontend/.*|option)$")
+  if(component MATCHES "^(app|cli|report|frontend/.*|option|tools/.*)$")
     # None of these runs for long: they are not worth the time to optimise.
     target_compile_options(${target} PRIVATE ${CATENARY_COLD})
     precompile(${target} cold ${CATENARY_STANDARD_HEADERS})
@@ -146,25 +149,14 @@ foreach(row IN LISTS rows)
   list(APPEND CATENARY_COMPONENTS ${component})
 endforeach()
 
-# The command line: all but main.cpp is a library, which unit tests link.
-file(GLOB cli_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/cli/*.cpp)
-list(REMOVE_ITEM cli_sources ${CMAKE_SOURCE_DIR}/src/cli/main.cpp)
-add_library(catenary_cli STATIC ${cli_sources})
-target_include_directories(catenary_cli PUBLIC ${CMAKE_SOURCE_DIR}/src
-                           PRIVATE ${CMAKE_SOURCE_DIR}/include)
-foreach(dep base option suite report app bench)
-  if(TARGET catenary_${dep})
-    target_link_libraries(catenary_cli PRIVATE catenary_${dep})
-  endif()
+# The programs: a main.cpp beside a library.
+foreach(program catenary:cli:src/cli catenary-bench:tools_bench:tools/bench)
+  string(REPLACE ":" ";" parts ${program})
+  list(GET parts 0 name)
+  list(GET parts 1 component)
+  list(GET parts 2 dir)
+  add_executable(${name} ${CMAKE_SOURCE_DIR}/${dir}/main.cpp)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+  target_link_libraries(${name} PRIVATE
+    catenary_${component} catenary_app ${foreign_base})
 endforeach()
-target_link_libraries(catenary_cli PRIVATE ${foreign_base})
-target_compile_options(catenary_cli PRIVATE ${CATENARY_COLD})
-precompile(catenary_cli cold)
-list(APPEND CATENARY_COMPONENTS cli)
-
-# The binary, where there are commands to call.
-if(TARGET catenary_app)
-  add_executable(catenary ${CMAKE_SOURCE_DIR}/src/cli/main.cpp)
-  set_target_properties(catenary PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
-  target_link_libraries(catenary PRIVATE catenary_cli catenary_bench catenary_app ${foreign_base})
-endif()

@@ -2,7 +2,8 @@
 # What is installed, and how other projects find it (docs/install.md).
 #
 #   component   targets for find_package(catenary COMPONENTS ...)
-#   program     catenary::program, manual pages, completion, examples, docs
+#   program     catenary::program, catenary-bench, manual pages, completion,
+#               examples, docs
 #   headers     catenary::headers  adapter ABI and annotations, C
 #   hooks       catenary::hooks    what the annotations do in an executable
 #   library     catenary::catenary suites in C++ test programs
@@ -16,6 +17,8 @@ set(cmake_files ${CMAKE_INSTALL_LIBDIR}/cmake/catenary)
 
 install(TARGETS catenary EXPORT catenaryTargets)
 set_target_properties(catenary PROPERTIES EXPORT_NAME program)
+# `catenary bench` looks there (src/app/program_files.h).
+install(TARGETS catenary-bench DESTINATION libexec/catenary)
 
 # Pages and completion scripts, written by the program itself.
 set(shipped ${CMAKE_BINARY_DIR}/shipped)
@@ -49,17 +52,18 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs ${CMAKE_SOURCE_DIR}/examples
 install(FILES ${CMAKE_SOURCE_DIR}/CHANGELOG.md DESTINATION ${doc})
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${doc} RENAME copyright)
 
-# The bill of materials: what exactly is in this program, and below it.
+# The bill of materials: what exactly is in the programs, and below them.
 set(sbom ${CMAKE_BINARY_DIR}/catenary.spdx.json)
+set(programs $<TARGET_FILE:catenary>,$<TARGET_FILE:catenary-bench>)
 string(REPLACE ";" "," built_in "${CATENARY_BUILT_IN}")
 add_custom_command(
   OUTPUT ${sbom}
-  COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:catenary> -DOUT=${sbom}
+  COMMAND ${CMAKE_COMMAND} -DPROGRAMS=${programs} -DOUT=${sbom}
           -DVERSION=${PROJECT_VERSION} -DBUILT_IN=${built_in}
           -DRUNS=clang-19,libc6-dev
           -DLICENCES=${CMAKE_CURRENT_LIST_DIR}/licences.txt
           -P ${CMAKE_CURRENT_LIST_DIR}/sbom.cmake
-  DEPENDS catenary ${CMAKE_CURRENT_LIST_DIR}/sbom.cmake
+  DEPENDS catenary catenary-bench ${CMAKE_CURRENT_LIST_DIR}/sbom.cmake
           ${CMAKE_CURRENT_LIST_DIR}/licences.txt
   COMMENT "Writing the bill of materials" VERBATIM)
 add_custom_target(sbom ALL DEPENDS ${sbom})

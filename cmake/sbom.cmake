@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Writes the bill of materials of a built program: the packages of the libraries
-# it loads, of what was compiled into it, and of what it runs, with versions
+# Writes the bill of materials of built programs: the packages of the libraries
+# they load, of what was compiled into them, and of what they run, with versions
 # from dpkg. Format: SPDX 2.3 (ISO/IEC 5962), JSON.
 #
-# cmake -DPROGRAM=catenary -DVERSION=0.1.0 -DOUT=catenary.spdx.json
+# cmake -DPROGRAMS=catenary,catenary-bench -DVERSION=0.1.0 -DOUT=catenary.spdx.json
 #       -DLICENCES=licences.txt -DBUILT_IN=package,... -DRUNS=package,...
 #       -P sbom.cmake
 cmake_minimum_required(VERSION 3.25)
@@ -122,11 +122,12 @@ function(add package relation)
   set(relations "${relations}" PARENT_SCOPE)
 endfunction()
 
-# What the program names itself is linked; what that needs in turn, it depends
+# What a program names itself is linked; what that needs in turn, it depends
 # on.
-file(GET_RUNTIME_DEPENDENCIES EXECUTABLES ${PROGRAM}
+string(REPLACE "," ";" PROGRAMS "${PROGRAMS}")
+file(GET_RUNTIME_DEPENDENCIES EXECUTABLES ${PROGRAMS}
      RESOLVED_DEPENDENCIES_VAR all_files UNRESOLVED_DEPENDENCIES_VAR _)
-execute_process(COMMAND objdump -p ${PROGRAM} OUTPUT_VARIABLE headers
+execute_process(COMMAND objdump -p ${PROGRAMS} OUTPUT_VARIABLE headers
                 COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX MATCHALL "NEEDED +[^\n ]+" needed "${headers}")
 list(TRANSFORM needed REPLACE "NEEDED +" "")

@@ -9,6 +9,7 @@ case "${1:-}" in
   *) echo "usage: $0 [--fix]" >&2; exit 2 ;;
 esac
 # shellcheck disable=SC2086
-git ls-files -z -- ':!tests/regress/*' 'src/*.h' 'src/*.cpp' 'include/*.h' 'tests/*.h' \
+git ls-files -z -- ':!tests/regress/*' 'src/*.h' 'src/*.cpp' 'tools/*.h' \
+    'tools/*.cpp' 'include/*.h' 'tests/*.h' \
     'tests/*.cpp' 'bench/*.h' 'bench/*.cpp' |
   xargs -0 -r clang-format-19 $options

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # clang-tidy over the sources, those changed last first.
 #
-#   scripts/check-tidy.sh                 all of src/
+#   scripts/check-tidy.sh                 all of src/ and tools/
 #   scripts/check-tidy.sh --time 300      begin no file after so many seconds
 #   scripts/check-tidy.sh FILE...         these
 #
@@ -25,8 +25,8 @@ if [ $# -gt 0 ]; then
   files=$(printf '%s\n' "$@")
 else
   # In the order of their last change; all of them where history is short.
-  files=$( (git log --format= --name-only -- 'src/*.cpp'
-            git ls-files -- 'src/*.cpp') | awk 'NF && !seen[$0]++' |
+  files=$( (git log --format= --name-only -- 'src/*.cpp' 'tools/*.cpp'
+            git ls-files -- 'src/*.cpp' 'tools/*.cpp') | awk 'NF && !seen[$0]++' |
     while read -r file; do [ -f "$file" ] && echo "$file"; done)
 fi
 # What the build does not compile cannot be checked.

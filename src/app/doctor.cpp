@@ -9,6 +9,7 @@
 #include <ostream>
 
 #include "app/commands.h"
+#include "app/program_files.h"
 #include "base/process.h"
 #include "base/temporary_directory.h"
 #include "catenary/version.h"
@@ -24,7 +25,8 @@ namespace {
 /// Something Catenary works with.
 struct Dependency {
   std::string name;
-  std::string package;  ///< Debian's; empty where it is linked in
+  /// Debian's; empty where it is linked in, and where it is Catenary's own.
+  std::string package;
   bool required = false;
   std::string enables;
 };
@@ -152,6 +154,25 @@ Finding look_for(const Program& program,
   return f;
 }
 
+/// The program of `catenary bench`, which comes with Catenary: it must be where
+/// this program looks for it, and of its version.
+Finding look_for_bench(const base::TemporaryDirectory& directory) {
+  Program program{{"catenary-bench", "", false, "measuring (bench)"},
+                  {},
+                  "catenary " CATENARY_VERSION_STRING};
+  try {
+    program.command = {
+        find_executable(bench_program_places(own_executable())).string(),
+        "--version"};
+  } catch (const base::ToolError& e) {
+    Finding f{program.about};
+    f.status = Presence::missing;
+    f.problem = e.what();
+    return f;
+  }
+  return look_for(program, directory);
+}
+
 /// Headers of the C library, which nearly every program includes: Clang is
 /// asked, since it is Clang that has to find them.
 Finding look_for_headers(bool clang_works,
@@ -192,6 +213,7 @@ std::vector<Finding> examine() {
     findings.push_back(look_for_headers(
         findings.back().status == Presence::present, directory));
   }
+  findings.push_back(look_for_bench(directory));
   return findings;
 }
 
@@ -225,7 +247,7 @@ void print(const Finding& f, std::ostream& out) {
                      f.problem)
       << fmt::format("           {:<12} for {}", "", d.enables);
   out << '\n';
-  if (f.status == Presence::missing) {
+  if (f.status == Presence::missing && !d.package.empty()) {
     out << fmt::format("           {:<12} apt install {}\n", "", d.package);
   }
 }

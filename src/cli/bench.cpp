@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The option table of `catenary bench`.
-#include "bench/bench.h"
+/// The option table of `catenary bench`, and the start of the program that
+/// measures.
+#include "cli/bench.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <ostream>
+
+#include "app/program_files.h"
+#include "base/error.h"
 #include "cli/tables.h"
 
 namespace catenary::cli {
@@ -25,8 +35,8 @@ option::CommandText bench_text() {
 
 }  // namespace
 
-option::Table<bench::Options> bench_table() {
-  using O = bench::Options;
+option::Table<BenchOptions> bench_table() {
+  using O = BenchOptions;
   option::Table<O> t(bench_text());
   t.row({.name = "tables",
          .value = "FILE|NAME",
@@ -67,7 +77,7 @@ option::Table<bench::Options> bench_table() {
          .group = "Random machines",
          .help = "Measure nothing: write a random state machine as text, to "
                  "--output or the standard output. Of these sizes: " +
-                 std::string(bench::kRandomMachineKeys) + ".",
+                 std::string(kRandomMachineKeys) + ".",
          .example = "branches=600,seed=1",
          .says_zero = "benchmarks are run"},
         &O::make_machine);
@@ -78,6 +88,27 @@ option::Table<bench::Options> bench_table() {
   add_timeout_row(t, &O::timeout);
   add_common_rows(t);
   return t;
+}
+
+void call_bench_program(const std::vector<std::string>& arguments,
+                        app::Context& context,
+                        const std::function<void()>& hand_over) {
+  const std::string program =
+      app::find_executable(app::bench_program_places(app::own_executable()));
+  std::vector<char*> argv = {const_cast<char*>(program.c_str())};
+  for (const std::string& argument : arguments) {
+    argv.push_back(const_cast<char*>(argument.c_str()));
+  }
+  argv.push_back(nullptr);
+  context.progress.finish();
+  context.out.flush();
+  hand_over();
+  // A signal that came before is known here; a later one stays pending across
+  // the call (execve(2)), and the new program reads it.
+  if (context.budget.interrupted()) throw base::StoppedError("interrupted");
+  ::execv(program.c_str(), argv.data());
+  throw base::ToolError("cannot start " + program + ": " +
+                        std::strerror(errno));
 }
 
 }  // namespace catenary::cli

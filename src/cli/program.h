@@ -11,13 +11,13 @@
 #include <vector>
 
 #include "app/commands.h"
-#include "bench/bench.h"
+#include "cli/bench.h"
 #include "option/help.h"
 
 namespace catenary::cli {
 
 /// The functions behind the commands: those of app/ in the program, recorders
-/// in tests. All must be set.
+/// in tests. Those of commands that are called must be set.
 struct Handlers {
   /// A handler gets options that were checked against their table, and returns
   /// the exit code. It may throw the exceptions of base/error.h.
@@ -39,7 +39,7 @@ struct Handlers {
   /// Looks for the programs that Catenary works with.
   Handler<app::DoctorOptions> doctor;
   /// Measures Catenary against tables of expected results.
-  Handler<bench::Options> bench;
+  Handler<BenchOptions> bench;
   /// Names and versions of the libraries that are linked, for --version.
   std::function<std::vector<std::pair<std::string, std::string>>()> versions;
 };

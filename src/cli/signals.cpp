@@ -62,11 +62,16 @@ SignalWatch::SignalWatch(base::Budget budget, std::function<void()> on_first) {
   });
 }
 
-SignalWatch::~SignalWatch() {
+void SignalWatch::hand_over() {
+  if (!thread_.joinable()) return;
   // In this order: the thread reads the flag after it was woken.
   ended_.store(true);
   ::pthread_kill(thread_.native_handle(), kEndOfWatch);
   thread_.join();
+}
+
+SignalWatch::~SignalWatch() {
+  hand_over();
   ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 

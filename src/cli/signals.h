@@ -30,6 +30,11 @@ class SignalWatch {
   SignalWatch(const SignalWatch&) = delete;
   SignalWatch& operator=(const SignalWatch&) = delete;
 
+  /// Ends the thread and leaves the signals blocked, for a process that calls
+  /// execve(2) next: the mask and signals that are pending survive it, so the
+  /// SignalWatch of the new program misses none.
+  void hand_over();
+
  private:
   /// The mask to restore.
   sigset_t before_{};

@@ -16,7 +16,7 @@
 
 #include "app/commands.h"
 #include "app/options.h"
-#include "bench/bench.h"
+#include "cli/bench.h"
 #include "option/table.h"
 
 namespace catenary::cli {
@@ -36,7 +36,7 @@ namespace catenary::cli {
 /// catenary doctor.
 [[nodiscard]] option::Table<app::DoctorOptions> doctor_table();
 /// catenary bench.
-[[nodiscard]] option::Table<bench::Options> bench_table();
+[[nodiscard]] option::Table<BenchOptions> bench_table();
 
 /// Kinds of models to which an option applies, named as app::kind_name() names
 /// them. An option that is given for another kind is an error

@@ -8,9 +8,12 @@ import csv
 import json
 import os
 import pathlib
+import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 import xml.etree.ElementTree
 
@@ -334,6 +337,54 @@ void step(void) { n = n * 31u + up + 1u; }
         self.table(self.row())
         self.assertEqual(self.measured(4, "--timeout", "2s")["status"],
                          "stopped")
+
+    def test_interrupted(self):
+        """The signal may come as soon as the other program has begun."""
+        self.put("count.c", """
+unsigned long long n;
+_Bool up;
+void step(void) { n = n * 31u + up + 1u; }
+""")
+        self.table(self.row())
+        with subprocess.Popen([CATENARY, "bench", "small", "--json"],
+                              cwd=self.dir, text=True, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE) as process:
+            exe = f"/proc/{process.pid}/exe"
+            end = time.monotonic() + 60
+            while os.path.basename(os.readlink(exe)) != "catenary-bench":
+                self.assertLess(time.monotonic(), end)
+                time.sleep(0.001)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130, err)
+        self.assertEqual(err.count("interrupted: finishing"), 1, err)
+        row = json.loads(out)["tables"][0]["rows"][0]
+        self.assertEqual(row["status"], "stopped")
+
+    def test_the_program_that_measures_is_missing(self):
+        program = self.dir / "p" / "bin" / "catenary"
+        program.parent.mkdir(parents=True)
+        shutil.copy(CATENARY, program)
+        run = {"cwd": self.dir, "text": True, "capture_output": True,
+               "timeout": 120, "check": False}
+        done = subprocess.run([program, "bench", "small"], **run)
+        self.assertEqual((done.returncode, done.stdout), (3, ""))
+        self.assertEqual(
+            done.stderr,
+            "error: the program catenary-bench is missing: found neither "
+            f"{program.parent}/catenary-bench nor "
+            f"{self.dir}/p/libexec/catenary/catenary-bench\n")
+        # Faults of the command line come first, and help needs no program.
+        done = subprocess.run([program, "bench", "--runs", "0"], **run)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        done = subprocess.run([program, "bench", "--help"], **run)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("--make-machine", done.stdout)
+        done = subprocess.run([program, "doctor", "--json"], **run)
+        [found] = [d for d in json.loads(done.stdout)["dependencies"]
+                   if d["name"] == "catenary-bench"]
+        self.assertEqual((found["status"], found["package"]),
+                         ("missing", None))
 
     def test_tables_that_come_with_catenary(self):
         data = {"CATENARY_DATA": str(self.dir / "no data")}

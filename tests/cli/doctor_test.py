@@ -58,6 +58,7 @@ class Doctor(unittest.TestCase):
         self.assertEqual(found["C headers"]["status"], "unknown")
         self.assertEqual(found["LLVM"]["kind"], "linked")
         self.assertTrue(found["LLVM"]["version"].startswith("19."))
+        self.assertEqual(found["catenary-bench"]["status"], "present")
         done = self.doctor()
         self.assertEqual(done.returncode, 3)
         self.assertRegex(done.stdout, r"MISSING +clang-19 +is not in PATH")

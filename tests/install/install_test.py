@@ -105,6 +105,7 @@ class Install(unittest.TestCase):
         for name in ("share/bash-completion/completions/catenary",
                      "share/zsh/site-functions/_catenary",
                      "share/fish/vendor_completions.d/catenary.fish",
+                     "libexec/catenary/catenary-bench",
                      "share/catenary/runtime/hooks.c",
                      "share/doc/catenary/copyright",
                      "share/doc/catenary/catenary.spdx.json",
@@ -117,8 +118,8 @@ class Install(unittest.TestCase):
         for path in self.prefix.rglob("*"):
             if path.suffix == ".a" or not path.is_file():
                 continue  # archives have debug information
-            if path.name == "catenary" and path.parent.name == "bin":
-                continue  # so has the program, which is not stripped here
+            if path.relative_to(self.prefix).parts[0] in ("bin", "libexec"):
+                continue  # so have programs, which are not stripped here
             content = path.read_bytes()
             for folder in (source, str(BUILD).encode(),
                            str(self.root / "first").encode()):

@@ -176,10 +176,11 @@ class Package(unittest.TestCase):
         self.assertRegex(fields, r"(?m)^Maintainer: .+ <.+>$")
         doc = pathlib.Path("/usr/share/doc/catenary")
         self.assertIn("License: Apache-2.0", (doc / "copyright").read_text())
-        program = pathlib.Path("/usr/bin/catenary").read_bytes()
-        # No assertNotIn: it would print the program.
-        self.assertEqual(program.count(str(HERE.parents[1]).encode()), 0,
-                         "names the folder it was built in")
+        for name in ("bin/catenary", "libexec/catenary/catenary-bench"):
+            program = pathlib.Path("/usr", name).read_bytes()
+            # No assertNotIn: it would print the program.
+            self.assertEqual(program.count(str(HERE.parents[1]).encode()), 0,
+                             f"{name} names the folder it was built in")
 
     def test_lintian(self):
         if shutil.which("lintian") is None:

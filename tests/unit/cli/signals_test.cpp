@@ -57,6 +57,22 @@ TEST(Signals, TheSecondEndsTheProgram) {
   EXPECT_EQ(r.process.exit_code, 130);
 }
 
+TEST(Signals, WaitAfterTheHandOver) {
+  const auto r = in_child([](base::ForkedOutput& out) {
+    base::Budget budget;
+    SignalWatch watch(budget, [&out] { out.write("read"); });
+    watch.hand_over();
+    ::kill(::getpid(), SIGINT);
+    sigset_t pending;
+    ::sigpending(&pending);
+    if (sigismember(&pending, SIGINT) == 1) out.write("pending");
+    // Removed, so that the end of the watch does not deliver it.
+    int signal = 0;
+    ::sigwait(&pending, &signal);
+  });
+  EXPECT_EQ(r.bytes, "pending");
+}
+
 TEST(Signals, BrokenPipesAreErrorsNotDeath) {
   const auto r = in_child([](base::ForkedOutput& out) {
     const SignalWatch watch({}, [] {});

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `catenary bench`: measures this very program, as a child process, on the
-/// rows of benchmark files.
-#include "bench/bench.h"
+/// `catenary bench`: measures the program `catenary` that belongs to this one,
+/// as a child process, on the rows of benchmark files.
+#include "tools/bench/bench.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -11,11 +11,12 @@
 
 #include "app/commands.h"
 #include "app/output_files.h"
+#include "app/program_files.h"
 #include "base/text_file.h"
-#include "bench/bench_report.h"
-#include "bench/make_machine.h"
+#include "tools/bench/bench_report.h"
+#include "tools/bench/make_machine.h"
 
-namespace catenary::bench {
+namespace catenary::tools::bench {
 
 namespace {
 
@@ -23,21 +24,16 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMaxTableBytes = std::uint64_t{1} << 20;
 
-fs::path own_program() {
-  std::error_code failed;
-  fs::path self = fs::read_symlink("/proc/self/exe", failed);
-  if (failed) throw base::ToolError("cannot tell which program this is");
-  return self;
-}
-
 /// The folders that may hold the benchmark files, the best first: the one
-/// named, that of the installed program, that of a source tree around it.
-std::vector<fs::path> folders(const std::string& named, const fs::path& self) {
+/// named, that of the installed program `catenary`, that of a source tree
+/// around it.
+std::vector<fs::path> folders(const std::string& named,
+                              const fs::path& catenary) {
   if (!named.empty()) return {named};
-  std::vector<fs::path> out = {self.parent_path().parent_path() / "share" /
+  std::vector<fs::path> out = {catenary.parent_path().parent_path() / "share" /
                                "catenary" / "bench"};
   constexpr int kLevels = 4;
-  fs::path up = self.parent_path();
+  fs::path up = catenary.parent_path();
   for (int i = 0; i < kLevels; ++i) {
     out.push_back(up / "bench");
     up = up.parent_path();
@@ -92,7 +88,7 @@ std::vector<fs::path> all_tables(const std::vector<fs::path>& where) {
                          "bench-none");
 }
 
-BenchVariables variables_for(const fs::path& table, const fs::path& self) {
+BenchVariables variables_for(const fs::path& table, const fs::path& catenary) {
   const fs::path source =
       fs::absolute(table).lexically_normal().parent_path().parent_path();
   const char* data = std::getenv("CATENARY_DATA");
@@ -101,17 +97,20 @@ BenchVariables variables_for(const fs::path& table, const fs::path& self) {
       set ? fs::absolute(data) : source.parent_path() / "shared" / "data";
   return {{"data", data_folder.string()},
           {"source", source.string()},
-          {"build", self.parent_path().string()},
+          {"build", catenary.parent_path().string()},
           {"model", kBenchModel}};
 }
 
 class Bench {
  public:
   Bench(const Options& options, app::Context& context)
-      : options_(options), context_(context), self_(own_program()) {}
+      : options_(options),
+        context_(context),
+        catenary_(app::find_executable(
+            app::main_program_places(app::own_executable()))) {}
 
   app::ExitCode run() {
-    const std::vector<fs::path> where = folders(options_.directory, self_);
+    const std::vector<fs::path> where = folders(options_.directory, catenary_);
     std::vector<fs::path> files;
     for (const std::string& name : options_.tables) {
       files.push_back(find_table(name, where));
@@ -123,7 +122,8 @@ class Bench {
       const std::string text =
           base::read_text_file(file.string(), kMaxTableBytes);
       tables.push_back(
-          {parse_bench_table(text, file.string(), variables_for(file, self_)),
+          {parse_bench_table(
+               text, file.string(), variables_for(file, catenary_)),
            {},
            {}});
       keep_rows(tables.back().table);
@@ -153,7 +153,7 @@ class Bench {
 
   void measure(MeasuredTable& table) {
     BenchSettings settings;
-    settings.catenary = self_.string();
+    settings.catenary = catenary_.string();
     settings.runs = options_.runs;
     for (const BenchRow& row : table.table.rows) {
       settings.tell =
@@ -262,7 +262,8 @@ class Bench {
 
   const Options& options_;
   app::Context& context_;
-  fs::path self_;
+  /// The program `catenary`, which is measured.
+  fs::path catenary_;
 };
 
 }  // namespace
@@ -285,4 +286,4 @@ app::ExitCode run(const Options& options, app::Context& context) {
   return Bench(options, context).run();
 }
 
-}  // namespace catenary::bench
+}  // namespace catenary::tools::bench

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/make_machine.h"
+#include "tools/bench/make_machine.h"
 
-#include "bench/bench.h"
+#include "tools/bench/bench.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include "app/options.h"
 #include "base/error.h"
 
-namespace catenary::bench {
+namespace catenary::tools::bench {
 namespace {
 
 TEST(MakeMachine, TakesWhatTheHelpNames) {
@@ -31,4 +31,4 @@ TEST(MakeMachine, SaysWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace catenary::bench
+}  // namespace catenary::tools::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/machine/random_machine.h"
+#include "tools/bench/machine/random_machine.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -12,7 +12,7 @@
 #include "frontend/umlrt/umlrt.h"
 #include "model/machine/machine_findings.h"
 
-namespace catenary::bench {
+namespace catenary::tools::bench {
 namespace {
 
 using model::VertexKind;
@@ -183,4 +183,4 @@ TEST(RandomMachine, RefusesSizesThatDoNotFit) {
 }
 
 }  // namespace
-}  // namespace catenary::bench
+}  // namespace catenary::tools::bench

@@ -13,7 +13,7 @@
 
 #include "model/machine/state_machine.h"
 
-namespace catenary::bench {
+namespace catenary::tools::bench {
 
 /// Sizes asked for are sizes got, or refused. kNoIndex = follows from others.
 struct RandomMachineOptions {
@@ -51,4 +51,4 @@ struct RandomMachineOptions {
 [[nodiscard]] model::MachineModel random_machine(
     const RandomMachineOptions& options);
 
-}  // namespace catenary::bench
+}  // namespace catenary::tools::bench

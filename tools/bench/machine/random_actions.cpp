@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/machine/random_actions.h"
+#include "tools/bench/machine/random_actions.h"
 
 #include <algorithm>
 #include <limits>
 #include <utility>
 
-namespace catenary::bench {
+namespace catenary::tools::bench {
 
 namespace {
 
@@ -325,4 +325,4 @@ std::string ActionWriter::guard(bool message) {
   return "return " + out.text + ";";
 }
 
-}  // namespace catenary::bench
+}  // namespace catenary::tools::bench

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/machine/random_layout.h"
+#include "tools/bench/machine/random_layout.h"
 
 #include <algorithm>
 #include <string>
 #include <utility>
 
-namespace catenary::bench {
+namespace catenary::tools::bench {
 
 namespace {
 
@@ -370,4 +370,4 @@ RandomLayout random_layout(RandomMachineOptions& options, base::Rng& rng) {
   return LayoutMaker(options, rng).make();
 }
 
-}  // namespace catenary::bench
+}  // namespace catenary::tools::bench

@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "app/commands.h"
-#include "bench/bench_run.h"
-#include "bench/bench_table.h"
 #include "engine/concolic/concolic.h"
+#include "tools/bench/bench_run.h"
+#include "tools/bench/bench_table.h"
 
-namespace catenary::bench {
+namespace catenary::tools::bench {
 
 /// One strategy on one model.
 struct CoverageCurve {
@@ -67,4 +67,4 @@ struct CoverageResult {
 [[nodiscard]] suite::Json coverage_json(const CoverageRow& row,
                                         const CoverageResult& result);
 
-}  // namespace catenary::bench
+}  // namespace catenary::tools::bench

@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 
-namespace catenary::bench {
+namespace catenary::tools::bench {
 
 /// Names in files, written ${NAME}, and what they stand for.
 using BenchVariables = std::vector<std::pair<std::string, std::string>>;
@@ -96,4 +96,4 @@ struct BenchTable {
 /// "summary.total_steps" for "steps"; "" for an unknown key.
 [[nodiscard]] std::string bench_result_path(const std::string& key);
 
-}  // namespace catenary::bench
+}  // namespace catenary::tools::bench

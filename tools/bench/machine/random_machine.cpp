@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/machine/random_machine.h"
+#include "tools/bench/machine/random_machine.h"
 
 #include <algorithm>
 #include <string>
@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "bench/machine/random_actions.h"
-#include "bench/machine/random_layout.h"
+#include "tools/bench/machine/random_actions.h"
+#include "tools/bench/machine/random_layout.h"
 
-namespace catenary::bench {
+namespace catenary::tools::bench {
 
 namespace {
 
@@ -200,4 +200,4 @@ model::MachineModel random_machine(const RandomMachineOptions& options) {
   return MachineMaker(options).make();
 }
 
-}  // namespace catenary::bench
+}  // namespace catenary::tools::bench

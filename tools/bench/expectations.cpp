@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/expectations.h"
+#include "tools/bench/expectations.h"
 
 #include <cstdint>
 #include <utility>
 
-#include "bench/bench_run.h"
+#include "tools/bench/bench_run.h"
 
-namespace catenary::bench {
+namespace catenary::tools::bench {
 
 namespace {
 
@@ -51,4 +51,4 @@ std::string unmet(const std::vector<BenchExpectation>& expect,
   return {};
 }
 
-}  // namespace catenary::bench
+}  // namespace catenary::tools::bench

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bench/coverage_curves.h"
+#include "tools/bench/coverage_curves.h"
 
-namespace catenary::bench {
+namespace catenary::tools::bench {
 
 namespace {
 
@@ -245,4 +245,4 @@ Json coverage_json(const CoverageRow& row, const CoverageResult& result) {
   return out;
 }
 
-}  // namespace catenary::bench
+}  // namespace catenary::tools::bench

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "base/budget.h"
-#include "bench/bench_table.h"
 #include "suite/json.h"
+#include "tools/bench/bench_table.h"
 
-namespace catenary::bench {
+namespace catenary::tools::bench {
 
 /// What became of a row or a rival.
 enum class BenchStatus : std::uint8_t {
@@ -68,4 +68,4 @@ struct BenchSettings {
 [[nodiscard]] const suite::Json* look_up(const suite::Json& document,
                                          std::string_view path);
 
-}  // namespace catenary::bench
+}  // namespace catenary::tools::bench

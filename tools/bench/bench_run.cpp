@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/bench_run.h"
+#include "tools/bench/bench_run.h"
 
 #include <algorithm>
 #include <chrono>
@@ -9,11 +9,11 @@
 #include "base/process.h"
 #include "base/temporary_directory.h"
 #include "base/text_file.h"
-#include "bench/expectations.h"
-#include "bench/make_machine.h"
 #include "option/text.h"
+#include "tools/bench/expectations.h"
+#include "tools/bench/make_machine.h"
 
-namespace catenary::bench {
+namespace catenary::tools::bench {
 
 namespace {
 
@@ -374,4 +374,4 @@ BenchRowResult run_bench_row(const BenchRow& row,
   return RowRun(row, settings, budget).run();
 }
 
-}  // namespace catenary::bench
+}  // namespace catenary::tools::bench

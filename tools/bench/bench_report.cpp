@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/bench_report.h"
+#include "tools/bench/bench_report.h"
 
 #include <fmt/format.h>
 
 #include "option/text.h"
 
-namespace catenary::bench {
+namespace catenary::tools::bench {
 
 namespace {
 
@@ -370,4 +370,4 @@ Json bench_document(const std::vector<MeasuredTable>& tables) {
   return out;
 }
 
-}  // namespace catenary::bench
+}  // namespace catenary::tools::bench

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "bench/machine/random_machine.h"
+#include "tools/bench/machine/random_machine.h"
 
-namespace catenary::bench {
+namespace catenary::tools::bench {
 
 /// What is known of the variables at a place, by the conditions around it:
 /// least and greatest value of each.
@@ -75,4 +75,4 @@ class ActionWriter {
 [[nodiscard]] std::string parameter_name(std::size_t index);
 [[nodiscard]] std::string attribute_name(std::size_t index);
 
-}  // namespace catenary::bench
+}  // namespace catenary::tools::bench

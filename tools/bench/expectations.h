@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "bench/bench_table.h"
 #include "suite/json.h"
+#include "tools/bench/bench_table.h"
 
-namespace catenary::bench {
+namespace catenary::tools::bench {
 
 /// What `catenary check` says of requirements in numbers, as "counts".
 void add_counts(suite::Json& document);
@@ -18,4 +18,4 @@ void add_counts(suite::Json& document);
 [[nodiscard]] std::string unmet(const std::vector<BenchExpectation>& expect,
                                 const suite::Json& document);
 
-}  // namespace catenary::bench
+}  // namespace catenary::tools::bench

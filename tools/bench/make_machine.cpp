@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/make_machine.h"
+#include "tools/bench/make_machine.h"
 
 #include <vector>
 
@@ -8,7 +8,7 @@
 #include "option/suggest.h"
 #include "option/text.h"
 
-namespace catenary::bench {
+namespace catenary::tools::bench {
 
 namespace {
 
@@ -77,4 +77,4 @@ std::string random_machine_text(const std::string& options) {
              random_machine(parse_random_machine(options)));
 }
 
-}  // namespace catenary::bench
+}  // namespace catenary::tools::bench

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "bench/bench_run.h"
-#include "bench/bench_table.h"
-#include "bench/coverage_curves.h"
 #include "suite/json.h"
+#include "tools/bench/bench_run.h"
+#include "tools/bench/bench_table.h"
+#include "tools/bench/coverage_curves.h"
 
-namespace catenary::bench {
+namespace catenary::tools::bench {
 
 struct MeasuredTable {
   BenchTable table;
@@ -29,4 +29,4 @@ struct MeasuredTable {
 [[nodiscard]] suite::Json bench_document(
     const std::vector<MeasuredTable>& tables);
 
-}  // namespace catenary::bench
+}  // namespace catenary::tools::bench

@@ -5,9 +5,9 @@
 
 #include <string>
 
-#include "bench/machine/random_machine.h"
+#include "tools/bench/machine/random_machine.h"
 
-namespace catenary::bench {
+namespace catenary::tools::bench {
 
 /// Reads "states=20,branches=600,seed=3". Throws base::InputError for an
 /// unknown name, and for a value that is no number.
@@ -17,4 +17,4 @@ namespace catenary::bench {
 /// The machine as .sm text, with a comment that says what it was made of.
 [[nodiscard]] std::string random_machine_text(const std::string& options);
 
-}  // namespace catenary::bench
+}  // namespace catenary::tools::bench

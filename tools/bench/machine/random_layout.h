@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "bench/machine/random_machine.h"
+#include "tools/bench/machine/random_machine.h"
 
-namespace catenary::bench {
+namespace catenary::tools::bench {
 
 struct RandomLayout {
   struct Node {
@@ -55,4 +55,4 @@ struct RandomLayout {
 [[nodiscard]] RandomLayout random_layout(RandomMachineOptions& options,
                                          base::Rng& rng);
 
-}  // namespace catenary::bench
+}  // namespace catenary::tools::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/bench_table.h"
+#include "tools/bench/bench_table.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -9,7 +9,7 @@
 #include "option/text.h"
 #include "option/toml_tree.h"
 
-namespace catenary::bench {
+namespace catenary::tools::bench {
 
 namespace {
 
@@ -345,4 +345,4 @@ std::string bench_result_path(const std::string& key) {
   return "";
 }
 
-}  // namespace catenary::bench
+}  // namespace catenary::tools::bench

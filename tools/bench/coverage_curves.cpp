@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/coverage_curves.h"
+#include "tools/bench/coverage_curves.h"
 
 #include <algorithm>
 #include <chrono>
@@ -10,10 +10,10 @@
 #include "app/model_file.h"
 #include "base/temporary_directory.h"
 #include "base/text_file.h"
-#include "bench/make_machine.h"
 #include "option/suggest.h"
+#include "tools/bench/make_machine.h"
 
-namespace catenary::bench {
+namespace catenary::tools::bench {
 
 namespace concolic = engine::concolic;
 using concolic::Strategy;
@@ -152,4 +152,4 @@ CoverageResult measure_coverage(
   return Measuring(row, tell, context).run();
 }
 
-}  // namespace catenary::bench
+}  // namespace catenary::tools::bench
