@@ -26,7 +26,7 @@ REACHED = {"header-comments": 40, "source-comments": 8}
 # Breaches that the tree still has; see the docstring.
 ALLOWED = {
     "file-length": 5,
-    "function-length": 2,
+    "function-length": 0,
     "flat-folder": 0,
     "folder-not-shown": 0,
     "split-comment": 0,

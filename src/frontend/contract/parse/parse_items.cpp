@@ -66,73 +66,96 @@ void Parser::head(FileSyntax& file) {
 }
 
 void Parser::item(FileSyntax& file) {
-  using Kind = Item::Kind;
   Item item;
   item.trivia = begin();
-  const auto add = [&](Kind kind, std::size_t size) {
-    item.kind = kind;
-    item.index = static_cast<std::uint32_t>(size - 1);
-    if (kind != Kind::view) finish(item.trivia);
-    file.items.push_back(std::move(item));
-  };
   // A copy: the next token changes while the item is read.
   const Token token = peek();
-  // An item that declares names: if it is lost, uses of them are no faults.
+  // An item that declares names: if it is lost, uses of them are not faults.
   const bool declares = !token.is("env") && !token.is("view") &&
                         !token.is("purpose") && !token.is("cover") &&
                         !token.is("req") && !at_contract();
   try {
-    if (accept("const")) {
-      constant(file);
-      add(Kind::constant, file.constants.size());
-    } else if (accept("enum")) {
-      enumeration(file);
-      add(Kind::enumeration, file.enumerations.size());
-    } else if (token.is("input") || token.is("output") || token.is("hidden")) {
-      take();
-      variables(file,
-                token.is("input")    ? model::Role::input
-                : token.is("output") ? model::Role::output
-                                     : model::Role::hidden);
-      add(Kind::variables, file.variables.size());
-    } else if (accept("def")) {
-      named(file.definitions, "a definition");
-      add(Kind::definition, file.definitions.size());
-    } else if (accept("env")) {
-      named(file.promises, "a promise of the environment");
-      add(Kind::promise, file.promises.size());
-    } else if (accept("view")) {
-      ViewSyntax view;
-      view.name = identifier("a view");
-      view.doc = doc();
+    if (accept("view")) {
+      view(file, item);
+    } else if (const auto kind = item_by_keyword(file, token)) {
+      item.kind = kind->first;
+      item.index = static_cast<std::uint32_t>(kind->second - 1);
       finish(item.trivia);
-      requirements(view);
-      file.views.push_back(std::move(view));
-      add(Kind::view, file.views.size());
-    } else if (accept("purpose")) {
-      purpose(file);
-      add(Kind::purpose, file.purposes.size());
-    } else if (accept("cover")) {
-      cover(file);
-      add(Kind::cover, file.covers.size());
-    } else if (token.is("req") || at_contract()) {
-      misplaced(token.is("req") ? "a requirement stands in a view: expected "
-                                  "'view NAME' above it"
-                                : "a contract stands in a requirement: "
-                                  "expected 'req ID' above it");
-    } else if (token.is("interface")) {
-      fail(token, "a second interface: expected one in a file");
     } else {
-      unexpected(
-          "an item: 'const', 'enum', 'input', 'output', 'hidden', 'env', "
-          "'def', 'view', 'purpose' or 'cover'",
-          option::did_you_mean(token.text, item_words()));
+      return not_an_item(token);
     }
+    file.items.push_back(std::move(item));
   } catch (const Fault&) {
     // The error goes on to parse(), which recovers.
     if (declares) lost_names_ = true;
     throw;
   }
+}
+
+std::optional<std::pair<Item::Kind, std::size_t>> Parser::item_by_keyword(
+    FileSyntax& file, const Token& token) {
+  using Kind = Item::Kind;
+  if (accept("const")) {
+    constant(file);
+    return {{Kind::constant, file.constants.size()}};
+  }
+  if (accept("enum")) {
+    enumeration(file);
+    return {{Kind::enumeration, file.enumerations.size()}};
+  }
+  if (token.is("input") || token.is("output") || token.is("hidden")) {
+    take();
+    variables(file,
+              token.is("input")    ? model::Role::input
+              : token.is("output") ? model::Role::output
+                                   : model::Role::hidden);
+    return {{Kind::variables, file.variables.size()}};
+  }
+  if (accept("def")) {
+    named(file.definitions, "a definition");
+    return {{Kind::definition, file.definitions.size()}};
+  }
+  if (accept("env")) {
+    named(file.promises, "a promise of the environment");
+    return {{Kind::promise, file.promises.size()}};
+  }
+  if (accept("purpose")) {
+    purpose(file);
+    return {{Kind::purpose, file.purposes.size()}};
+  }
+  if (accept("cover")) {
+    cover(file);
+    return {{Kind::cover, file.covers.size()}};
+  }
+  return std::nullopt;
+}
+
+void Parser::view(FileSyntax& file, Item& item) {
+  ViewSyntax view;
+  view.name = identifier("a view");
+  view.doc = doc();
+  finish(item.trivia);
+  requirements(view);
+  file.views.push_back(std::move(view));
+  item.kind = Item::Kind::view;
+  item.index = static_cast<std::uint32_t>(file.views.size() - 1);
+}
+
+void Parser::not_an_item(const Token& token) {
+  if (token.is("req") || at_contract()) {
+    return misplaced(token.is("req")
+                         ? "a requirement stands in a view: expected "
+                           "'view NAME' above it"
+                         : "a contract stands in a requirement: "
+                           "expected 'req ID' above it");
+  }
+  if (token.is("interface")) {
+    fail(token, "a second interface: expected one in a file");
+  }
+  unexpected(
+      "an item: 'const', 'enum', 'input', 'output', 'hidden', 'env', "
+      "'def', 'view', 'purpose' or 'cover'",
+      option::did_you_mean(token.text, item_words()));
 }
 
 void Parser::constant(FileSyntax& file) {

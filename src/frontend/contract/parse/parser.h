@@ -9,8 +9,10 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/text/token_parser.h"
 #include "frontend/contract/parse/syntax.h"
@@ -70,6 +72,16 @@ class Parser : base::TokenParser {
   void head(FileSyntax& file);
   /// One item, with its comments; entered in FileSyntax::items.
   void item(FileSyntax& file);
+  /// The items that a keyword begins, except views: enters what it has read in
+  /// its list, and returns its kind and the length of the list. Nothing if
+  /// `token` is not such a keyword.
+  [[nodiscard]] std::optional<std::pair<Item::Kind, std::size_t>>
+  item_by_keyword(FileSyntax& file, const Token& token);
+  /// "view NAME "TEXT"" and its requirements.
+  void view(FileSyntax& file, Item& item);
+  /// Reports that no item begins here. Skips a requirement or contract that is
+  /// not within a view; throws Fault otherwise.
+  void not_an_item(const Token& token);
   /// "const NAME = VALUE".
   void constant(FileSyntax& file);
   /// "enum NAME = VALUE, …".

@@ -267,6 +267,91 @@ Term SmtlibReader::conversion(Id id,
   }
 }
 
+Term SmtlibReader::call(Id id,
+                        const Function& f,
+                        const std::vector<Term>& v) const {
+  if (f.parameters.size() != v.size()) {
+    text_.fail(id,
+               "expected " + std::to_string(f.parameters.size()) + " operands");
+  }
+  Substitution substitution;
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    if (!(v[i].sort() == f.parameters[i].sort())) {
+      text_.fail(id,
+                 "expected operand " + std::to_string(i + 1) + " of sort " +
+                     f.parameters[i].sort().to_string());
+    }
+    substitution.emplace(f.parameters[i], v[i]);
+  }
+  return substitute(manager_, f.body, substitution);
+}
+
+Term SmtlibReader::float_of_parts(Id id, const std::vector<Term>& v) const {
+  for (const Term t : v) {
+    if (t.sort().kind() != SortKind::bitvec) {
+      text_.fail(id, "expected three bit-vectors");
+    }
+  }
+  const std::uint32_t e = v[1].sort().bits();
+  if (e < 2 || e > 30) text_.fail(id, "expected 2 to 30 exponent bits");
+  const Term bits = folded(id, Op::bv_concat, v);
+  const Term made =
+      make(id, Op::fp_from_bits, {bits}, {e, v[2].sort().bits() + 1});
+  const bool constant =
+      std::all_of(v.begin(), v.end(), [](Term t) { return t.is_constant(); });
+  // Three literals are a constant.
+  if (!constant) return made;
+  mpz_class number = v[0].value().as_bits();
+  number = (number << e) + v[1].value().as_bits();
+  number = (number << v[2].sort().bits()) + v[2].value().as_bits();
+  return manager_.constant(Value::floating(made.sort(), number));
+}
+
+Indices SmtlibReader::indices_of(Id id,
+                                 const Head& head,
+                                 Op op,
+                                 const std::vector<Term>& v) const {
+  if (head.indices.size() != info(op).indices) {
+    text_.fail(text_.items(id)[0],
+               "expected " + std::to_string(info(op).indices) + " indices");
+  }
+  Indices indices;
+  if (!head.indices.empty()) indices.first = index(head.indices[0], 0);
+  if (head.indices.size() > 1) indices.second = index(head.indices[1], 0);
+  // The width of the result could be too large for memory.
+  if (op == Op::bv_repeat && v.size() == 1 &&
+      v[0].sort().kind() == SortKind::bitvec &&
+      std::uint64_t{indices.first} * v[0].sort().bits() > kMaxBits) {
+    text_.fail(id, "expected fewer bits");
+  }
+  return indices;
+}
+
+Term SmtlibReader::operation(Id id,
+                             Op op,
+                             std::vector<Term> v,
+                             const Indices& indices) const {
+  if (op == Op::ite && v.size() == 3) {
+    unify_numbers(manager_, std::span(v).subspan(1));
+  } else if (op == Op::equal || op == Op::distinct || op == Op::add ||
+             op == Op::mul) {
+    unify_numbers(manager_, v);
+  } else if (op == Op::is_int || op == Op::to_int) {
+    for (Term& t : v) t = as_real(manager_, t);
+  }
+  if (v.size() > 2 && associates(op)) return folded(id, op, v);
+  if (v.size() > 2 && chains(op)) return chained(id, op, v);
+  // Right-associative.
+  if (op == Op::implies && v.size() > 2) {
+    Term result = v.back();
+    for (std::size_t i = v.size() - 1; i-- > 0;) {
+      result = make(id, op, {v[i], result});
+    }
+    return result;
+  }
+  return make(id, op, v, indices);
+}
+
 Term SmtlibReader::apply(Id id, std::vector<Term> v) {
   const std::vector<Id>& items = text_.items(id);
   const Head h = head(items[0]);
@@ -276,21 +361,7 @@ Term SmtlibReader::apply(Id id, std::vector<Term> v) {
   // A defined function hides an operator of the same name.
   const auto function = functions_.find(h.name);
   if (function != functions_.end() && !text_.is_list(items[0])) {
-    const Function& f = function->second;
-    if (f.parameters.size() != v.size()) {
-      text_.fail(
-          id, "expected " + std::to_string(f.parameters.size()) + " operands");
-    }
-    Substitution substitution;
-    for (std::size_t i = 0; i < v.size(); ++i) {
-      if (!(v[i].sort() == f.parameters[i].sort())) {
-        text_.fail(id,
-                   "expected operand " + std::to_string(i + 1) + " of sort " +
-                       f.parameters[i].sort().to_string());
-      }
-      substitution.emplace(f.parameters[i], v[i]);
-    }
-    return substitute(manager_, f.body, substitution);
+    return call(id, function->second, v);
   }
   if (v.empty()) text_.fail(id, "expected operands");
   // (as const SORT)
@@ -308,27 +379,7 @@ Term SmtlibReader::apply(Id id, std::vector<Term> v) {
   if (h.name == "to_fp" || h.name == "to_fp_unsigned") {
     return conversion(id, h, v, mode);
   }
-  // (fp sign exponent fraction)
-  if (h.name == "fp" && v.size() == 3) {
-    for (const Term t : v) {
-      if (t.sort().kind() != SortKind::bitvec) {
-        text_.fail(id, "expected three bit-vectors");
-      }
-    }
-    const std::uint32_t e = v[1].sort().bits();
-    if (e < 2 || e > 30) text_.fail(id, "expected 2 to 30 exponent bits");
-    const Term bits = folded(id, Op::bv_concat, v);
-    const Term made =
-        make(id, Op::fp_from_bits, {bits}, {e, v[2].sort().bits() + 1});
-    const bool constant =
-        std::all_of(v.begin(), v.end(), [](Term t) { return t.is_constant(); });
-    // Three literals are a constant.
-    if (!constant) return made;
-    mpz_class number = v[0].value().as_bits();
-    number = (number << e) + v[1].value().as_bits();
-    number = (number << v[2].sort().bits()) + v[2].value().as_bits();
-    return manager_.constant(Value::floating(made.sort(), number));
-  }
+  if (h.name == "fp" && v.size() == 3) return float_of_parts(id, v);
   const Op* op = operator_of(h.name);
   if (op == nullptr) {
     text_.fail(items[0], "no operator is called '" + std::string(h.name) + "'");
@@ -336,39 +387,9 @@ Term SmtlibReader::apply(Id id, std::vector<Term> v) {
   if (info(*op).rounds && !has_mode) {
     text_.fail(id, "expected a rounding mode, such as RNE");
   }
-  if (h.indices.size() != info(*op).indices) {
-    text_.fail(items[0],
-               "expected " + std::to_string(info(*op).indices) + " indices");
-  }
-  Indices indices;
+  Indices indices = indices_of(id, h, *op, v);
   indices.mode = mode;
-  if (!h.indices.empty()) indices.first = index(h.indices[0], 0);
-  if (h.indices.size() > 1) indices.second = index(h.indices[1], 0);
-  // The width of the result could be too large for memory.
-  if (*op == Op::bv_repeat && v.size() == 1 &&
-      v[0].sort().kind() == SortKind::bitvec &&
-      std::uint64_t{indices.first} * v[0].sort().bits() > kMaxBits) {
-    text_.fail(id, "expected fewer bits");
-  }
-  if (*op == Op::ite && v.size() == 3) {
-    unify_numbers(manager_, std::span(v).subspan(1));
-  } else if (*op == Op::equal || *op == Op::distinct || *op == Op::add ||
-             *op == Op::mul) {
-    unify_numbers(manager_, v);
-  } else if (*op == Op::is_int || *op == Op::to_int) {
-    for (Term& t : v) t = as_real(manager_, t);
-  }
-  if (v.size() > 2 && associates(*op)) return folded(id, *op, v);
-  if (v.size() > 2 && chains(*op)) return chained(id, *op, v);
-  // Right-associative.
-  if (*op == Op::implies && v.size() > 2) {
-    Term result = v.back();
-    for (std::size_t i = v.size() - 1; i-- > 0;) {
-      result = make(id, *op, {v[i], result});
-    }
-    return result;
-  }
-  return make(id, *op, v, indices);
+  return operation(id, *op, std::move(v), indices);
 }
 
 }  // namespace catenary::logic

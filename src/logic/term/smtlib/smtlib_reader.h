@@ -106,10 +106,27 @@ class SmtlibReader {
   [[nodiscard]] Term numeric(Id id,
                              std::string_view name,
                              std::vector<Term> v) const;
+  /// to_fp and to_fp_unsigned.
   [[nodiscard]] Term conversion(Id id,
                                 const Head& head,
                                 const std::vector<Term>& v,
                                 RoundingMode mode) const;
+  /// The body of a defined function, with the terms for its parameters.
+  [[nodiscard]] Term call(Id id,
+                          const Function& f,
+                          const std::vector<Term>& v) const;
+  /// (fp sign exponent fraction).
+  [[nodiscard]] Term float_of_parts(Id id, const std::vector<Term>& v) const;
+  /// The indices of an operator, without its rounding mode.
+  [[nodiscard]] Indices indices_of(Id id,
+                                   const Head& head,
+                                   Op op,
+                                   const std::vector<Term>& v) const;
+  /// The operator with as many operands as SMT-LIB allows.
+  [[nodiscard]] Term operation(Id id,
+                               Op op,
+                               std::vector<Term> v,
+                               const Indices& indices) const;
   /// Left-associative: f(f(a, b), c).
   [[nodiscard]] Term folded(Id id, Op op, const std::vector<Term>& v) const;
   /// Chainable: f(a, b) and f(b, c).
