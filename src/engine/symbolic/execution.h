@@ -68,8 +68,8 @@ struct Context {
   /// not among them.
   std::vector<logic::Term> conditions;
   /// For each condition, the index of the statement of the transition that it
-  /// comes from (of `init` for the initial context); -1 for the delay, types of
-  /// values and what is received.
+  /// comes from (of `init` for the initial context); -1 for "delay >= 0" and
+  /// for types of values that are sent, received or initial.
   std::vector<std::int32_t> statement_of;
   /// What this step adds to Hid: values of F_ini and of newfresh.
   std::vector<logic::Term> hidden;

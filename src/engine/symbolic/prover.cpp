@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The order of methods: simplification, linear arithmetic of this folder, Z3.
-/// The first two answer almost every query of a test case in microseconds.
+/// The order of methods: simplification, the linear arithmetic of
+/// logic/arithmetic, Z3. The first two answer almost every query of a test case
+/// in microseconds.
 
 #include "engine/symbolic/prover.h"
 

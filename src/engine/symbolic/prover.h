@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Queries about formulas of symbolic paths, each within a limit of time. The
-/// linear arithmetic of this folder is asked first, solvers for what it leaves
-/// open.
+/// linear arithmetic of logic/arithmetic is asked first, solvers for what it
+/// leaves open.
 #pragma once
 
 #include <cstdint>

@@ -113,9 +113,9 @@ std::string path_text(const model::TimedAutomaton& a, const Path& path) {
   return text;
 }
 
-/// For the message: the guard that fails first, in the symbolic states of the
-/// transition's source. Of several, the one that is last in the text, since
-/// runs get as far as that.
+/// For the message: the guard up to which the conditions of the transition
+/// cannot hold together, in the explored symbolic states of its source. Of
+/// several, the one that is last in the text, since runs get as far as that.
 std::string blocking_guard(Space& space,
                            const Search& search,
                            std::uint32_t transition,
@@ -148,7 +148,14 @@ std::string blocking_guard(Space& space,
       break;
     }
   }
-  if (states == 0) return "state " + a.states[t.from].name + " is not reached";
+  // Monitor t + 1 stands for "the last transition was t", see find_targets().
+  if (states == 0 && monitor > 0) {
+    return "in the explored states, transition " + a.qualified(monitor - 1) +
+           " is never taken";
+  }
+  if (states == 0) {
+    return "state " + a.states[t.from].name + " is not among the explored ones";
+  }
   // Only a type or a delay fails, which has no statement.
   if (statement < 0) return {};
   const model::TimedStatement& s =
@@ -158,8 +165,9 @@ std::string blocking_guard(Space& space,
   if (s.kind == model::TimedStatement::Kind::send) {
     return "what is sent" + place + " is never of the port's type";
   }
-  return "guard '" + s.text + "'" + place + " never holds in state " +
-         a.states[t.from].name;
+  return "in the explored states of " + a.states[t.from].name +
+         ", the conditions up to and including guard '" + s.text + "'" + place +
+         " cannot hold together";
 }
 
 TargetFinder::TargetFinder(const model::TimedAutomaton& automaton,

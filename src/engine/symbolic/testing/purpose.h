@@ -46,7 +46,9 @@ class Purpose {
   /// TM of the state of ec_k, in the time unit of the model.
   [[nodiscard]] mpq_class time_out(std::size_t k) const;
   /// "The purpose can be finished from ec_k on, within the time-outs", over the
-  /// automaton's variables; `true` for k = length().
+  /// automaton's variables: delays, received and hidden values of later steps
+  /// are bound by quantifiers, which are eliminated where that is possible.
+  /// `true` for k = length().
   [[nodiscard]] logic::Term rest(std::size_t k) const { return rest_[k]; }
 
  private:
@@ -58,9 +60,10 @@ class Purpose {
 
   /// Checks what needs no solver: connected, observable, ends in an output.
   [[nodiscard]] bool is_well_formed(TestCaseResult& result);
-  /// For each k up to `to`, "steps k + 1 to `to` can be taken", over variables.
-  /// Computed backwards, one elimination for each step. Empty if too many
-  /// quantifiers remain.
+  /// For each k up to `to`, "steps k + 1 to `to` can be taken", over the
+  /// automaton's variables; delays, received and hidden values of these steps
+  /// are bound. Computed backwards, one elimination for each step. Empty if too
+  /// many quantifiers remain.
   [[nodiscard]] std::vector<logic::Term> rests(std::size_t to, Limits limits);
   /// The restriction of the delay of step k + 1.
   [[nodiscard]] logic::Term limit(std::size_t k, Limits limits);
@@ -86,7 +89,8 @@ class Purpose {
   struct Origin {
     /// The step; 0 = the start.
     std::size_t step = 0;
-    /// Index of the statement; -1 = types, or what is received.
+    /// Index of the statement of the transition; -1 = no statement: the delay
+    /// is not negative, or a value is of the type of its port or variable.
     std::int32_t statement = -1;
     /// The conjunct.
     logic::Term meaning;

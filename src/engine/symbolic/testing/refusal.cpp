@@ -221,12 +221,12 @@ void Purpose::refuse_late(TestCaseResult& result) {
   d.where = transition(0).where;
   d.message = fmt::format(
       "the path can be followed, but only by waiting longer than the time-out "
-      "TM = {}",
+      "{} (--tm)",
       time_out_.get_str());
   if (!possible) {
     d.message += "; the time-outs set for single states are too short";
   } else if (least) {
-    d.message += "; the least TM that would do is " + *least;
+    d.message += "; the least time-out that allows it is " + *least;
   }
   result.diagnostics.push_back(std::move(d));
 }

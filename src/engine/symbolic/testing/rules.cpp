@@ -61,58 +61,60 @@ void TreeBuilder::build(TestCaseResult& result) {
       return;
     }
     if (k > 0) prefix.advance(purpose_.contexts()[k]);
-    const Here here = look(prefix, k);
-    add_state(here, prefix);
-    if (purpose_.is_stimulation(k)) stimulate(here, prefix);
-    observe_outputs(here, prefix);
-    observe_inputs(here, prefix);
-    observe_silence(here, prefix);
+    const StateFacts facts = facts_of(prefix, k);
+    add_state(facts, prefix);
+    if (purpose_.is_stimulation(k)) stimulate(facts, prefix);
+    observe_outputs(facts, prefix);
+    observe_inputs(facts, prefix);
+    observe_silence(facts, prefix);
   }
 }
 
 /// The facts that all rules of the state need.
-TreeBuilder::Here TreeBuilder::look(Prefix& prefix, std::size_t k) {
+TreeBuilder::StateFacts TreeBuilder::facts_of(Prefix& prefix, std::size_t k) {
   logic::TermManager& terms = execution_.terms();
   Knowledge known(terms);
   if (options_.simplify) known = prefix.knowledge();
-  Here here{k,
-            prefix.at(),
-            execution_.context(prefix.at()).state,
-            {},
-            {},
-            {},
-            {},
-            {},
-            known,
-            known,
-            known};
-  here.time_out = purpose_.time_out(k);
-  here.delay = execution_.delay_from(here.context);
-  const Term bound = terms.constant(Value::real(here.time_out));
-  here.in_time = terms.make(Op::less_equal, {here.delay, bound});
-  here.before_end = terms.make(Op::less, {here.delay, bound});
+  StateFacts facts{k,
+                   prefix.at(),
+                   execution_.context(prefix.at()).state,
+                   {},
+                   {},
+                   {},
+                   {},
+                   {},
+                   known,
+                   known,
+                   known};
+  facts.time_out = purpose_.time_out(k);
+  facts.delay = execution_.delay_from(facts.context);
+  const Term bound = terms.constant(Value::real(facts.time_out));
+  facts.in_time = terms.make(Op::less_equal, {facts.delay, bound});
+  facts.before_end = terms.make(Op::less, {facts.delay, bound});
   // Nothing is known about observed values: a system may send what its port
   // does not allow, which must not be assumed away.
-  here.general.add(execution_.types_from(here.context, std::nullopt));
-  here.timely = here.general;
-  here.timely.add(std::span(&here.in_time, 1));
+  facts.general.add(execution_.types_from(facts.context, std::nullopt));
+  facts.timely = facts.general;
+  facts.timely.add(std::span(&facts.in_time, 1));
   // NoLate: if silence depends on hidden values, they are quantified at each
   // moment of the silence, since at each moment other hidden values may excuse
   // it.
-  const Term waits = steps_.in(here.context, steps_.may_wait(here.state));
+  const Term waits = steps_.in(facts.context, steps_.may_wait(facts.state));
   if (prefix.is_visible(waits)) {
-    here.no_late = steps_.in(here.context, steps_.no_late(here.state));
+    facts.no_late = steps_.in(facts.context, steps_.no_late(facts.state));
   } else {
-    const Term allowed = silence(here, prefix, steps_.may_wait(here.state));
-    here.no_late = steps_.at_all_times_before(allowed, here.delay);
+    const Term allowed =
+        silence_allowed(facts, prefix, steps_.may_wait(facts.state));
+    facts.no_late = steps_.at_all_times_before(allowed, facts.delay);
   }
-  here.no_late = tidy(here.timely, {here.no_late});
-  return here;
+  facts.no_late = simplified(facts.timely, {facts.no_late});
+  return facts;
 }
 
 /// Reduction by knowledge never changes the meaning where the knowledge holds,
 /// that is, wherever the state can be.
-Term TreeBuilder::tidy(const Knowledge& known, std::vector<Term> conjuncts) {
+Term TreeBuilder::simplified(const Knowledge& known,
+                             std::vector<Term> conjuncts) {
   if (!options_.simplify) return prover_.conjunction(conjuncts);
   for (Term& c : conjuncts) c = known.reduced(c);
   return prover_.conjunction(known.reduced(conjuncts));
@@ -120,181 +122,187 @@ Term TreeBuilder::tidy(const Knowledge& known, std::vector<Term> conjuncts) {
 
 /// "Hidden values exist with `generic`", for the delay of this state. Both
 /// disjuncts of SIL stand under one quantifier.
-Term TreeBuilder::silence(const Here& here, Prefix& prefix, Term generic) {
-  const Term local = steps_.in(here.context, generic);
+Term TreeBuilder::silence_allowed(const StateFacts& facts,
+                                  Prefix& prefix,
+                                  Term generic) {
+  const Term local = steps_.in(facts.context, generic);
   return prover_.conjunction(prefix.possibly(std::span(&local, 1), {}));
 }
 
 /// Declares the delay and the values of all observable channels, and of the
 /// channel that is stimulated.
-void TreeBuilder::add_state(const Here& here, Prefix& prefix) {
+void TreeBuilder::add_state(const StateFacts& facts, Prefix& prefix) {
   suite::Tree& tree = result_->tree;
   suite::TreeState state;
-  state.name = fmt::format("ec{}", here.k);
-  state.time_out = here.time_out;
+  state.name = fmt::format("ec{}", facts.k);
+  state.time_out = facts.time_out;
   for (const Definition& d : prefix.visible_definitions()) {
     state.definitions.push_back(
         {d.variable.name(), d.variable.sort(), formula(d.value)});
   }
   tree.states.push_back(std::move(state));
-  tree.variables.push_back({here.delay.name(), here.delay.sort()});
+  tree.variables.push_back({facts.delay.name(), facts.delay.sort()});
   for (std::uint32_t c = 0; c < automaton_.channels.size(); ++c) {
     const bool sent =
         automaton_.channels[c].input && !options_.uncontrollable.contains(c);
-    const bool used = !sent || (purpose_.is_stimulation(here.k) &&
-                                purpose_.transition(here.k).channel == c);
+    const bool used = !sent || (purpose_.is_stimulation(facts.k) &&
+                                purpose_.transition(facts.k).channel == c);
     if (!used) continue;
-    for (const Term v : execution_.values_from(here.context, c)) {
+    for (const Term v : execution_.values_from(facts.context, c)) {
       tree.variables.push_back({v.name(), v.sort()});
     }
   }
 }
 
 /// The steps on a channel. Those that are impossible in time get no branch.
-std::vector<TreeBuilder::Child> TreeBuilder::children(const Here& here,
-                                                      Prefix& prefix,
-                                                      std::uint32_t channel) {
-  std::vector<Child> result;
-  for (const ContextId id : execution_.successors(here.context)) {
+std::vector<TreeBuilder::SpecifiedStep> TreeBuilder::steps_on(
+    const StateFacts& facts, Prefix& prefix, std::uint32_t channel) {
+  std::vector<SpecifiedStep> result;
+  for (const ContextId id : execution_.successors(facts.context)) {
     const Context& c = execution_.context(id);
     if (automaton_.transitions[*c.transition].channel != channel) continue;
-    const std::vector<Term> conditions = conditions_of(here, c);
-    Child child{id, *c.transition, {}};
-    child.possible = tidy(here.timely, prefix.possibly(conditions, c.hidden));
-    if (child.possible.is_false()) continue;
-    result.push_back(child);
+    const std::vector<Term> conditions = conditions_of(facts, c);
+    SpecifiedStep step{id, *c.transition, {}};
+    step.possible =
+        simplified(facts.timely, prefix.possibly(conditions, c.hidden));
+    if (step.possible.is_false()) continue;
+    result.push_back(step);
   }
   return result;
 }
 
 /// If guards are not simplified, the conditions of the path are part of them.
-std::vector<Term> TreeBuilder::conditions_of(const Here& here,
+std::vector<Term> TreeBuilder::conditions_of(const StateFacts& facts,
                                              const Context& step) {
   std::vector<Term> result;
-  if (!options_.simplify) result = execution_.path_condition(here.context);
+  if (!options_.simplify) result = execution_.path_condition(facts.context);
   result.insert(result.end(), step.conditions.begin(), step.conditions.end());
   return result;
 }
 
 /// The disjunction of the steps' possibilities.
-Term TreeBuilder::any(const std::vector<Child>& children) {
+Term TreeBuilder::any_possible(const std::vector<SpecifiedStep>& steps) {
   std::vector<Term> all;
-  for (const Child& c : children) all.push_back(c.possible);
+  for (const SpecifiedStep& c : steps) all.push_back(c.possible);
   return prover_.simplify(execution_.terms().logical_or(all));
 }
 
-std::string TreeBuilder::names(const std::vector<Child>& children) const {
+std::string TreeBuilder::names_of(
+    const std::vector<SpecifiedStep>& steps) const {
   std::string text;
-  for (const Child& c : children) {
+  for (const SpecifiedStep& c : steps) {
     text += (text.empty() ? "" : ", ") + describe(automaton_, c.transition);
   }
   return text;
 }
 
 /// R2 (next state), R4 (PASS), R5 (INC_out), and R9.
-void TreeBuilder::observe_outputs(const Here& here, Prefix& prefix) {
+void TreeBuilder::observe_outputs(const StateFacts& facts, Prefix& prefix) {
   const std::uint32_t on_path =
-      *execution_.context(purpose_.contexts()[here.k + 1]).transition;
+      *execution_.context(purpose_.contexts()[facts.k + 1]).transition;
   for (std::uint32_t c = 0; c < automaton_.channels.size(); ++c) {
     const auto& channel = automaton_.channels[c];
     if (channel.input) continue;
-    const std::vector<Child> all = children(here, prefix, c);
-    std::vector<Child> siblings;
-    for (const Child& child : all) {
-      if (child.transition != on_path) {
-        siblings.push_back(child);
+    const std::vector<SpecifiedStep> all = steps_on(facts, prefix, c);
+    std::vector<SpecifiedStep> siblings;
+    for (const SpecifiedStep& step : all) {
+      if (step.transition != on_path) {
+        siblings.push_back(step);
         continue;
       }
-      const Term guard = tidy(here.general, {here.in_time, child.possible});
-      if (here.k + 1 < purpose_.length()) {
-        to_next(here, Action::observe, c, guard, "R2");
+      const Term guard =
+          simplified(facts.general, {facts.in_time, step.possible});
+      if (facts.k + 1 < purpose_.length()) {
+        add_step(facts, Action::observe, c, guard, "R2");
       } else {
-        to_leaf(here,
-                Action::observe,
-                c,
-                guard,
-                "R4",
-                {"PASS",
-                 Verdict::pass,
-                 fmt::format("the purpose ends here: {} was observed",
-                             describe(automaton_, child.transition))});
+        add_leaf(facts,
+                 Action::observe,
+                 c,
+                 guard,
+                 "R4",
+                 {"PASS",
+                  Verdict::pass,
+                  fmt::format("the purpose ends facts: {} was observed",
+                              describe(automaton_, step.transition))});
       }
     }
     if (!siblings.empty()) {
-      to_leaf(here,
-              Action::observe,
-              c,
-              tidy(here.general, {here.in_time, any(siblings)}),
-              "R5",
-              {"INC_out",
-               Verdict::inconclusive,
-               fmt::format("{} is specified in state {} ({}), but the purpose "
-                           "takes {}",
-                           channel.name,
-                           automaton_.states[here.state].name,
-                           names(siblings),
-                           describe(automaton_, on_path))});
+      add_leaf(
+          facts,
+          Action::observe,
+          c,
+          simplified(facts.general, {facts.in_time, any_possible(siblings)}),
+          "R5",
+          {"INC_out",
+           Verdict::inconclusive,
+           fmt::format("{} is specified in state {} ({}), but the purpose "
+                       "takes {}",
+                       channel.name,
+                       automaton_.states[facts.state].name,
+                       names_of(siblings),
+                       describe(automaton_, on_path))});
     }
-    observe_unspecified(here, c, all);
+    observe_unspecified(facts, c, all);
   }
 }
 
 /// R9 (FAIL_out), unless every observation of the channel is specified.
-void TreeBuilder::observe_unspecified(const Here& here,
+void TreeBuilder::observe_unspecified(const StateFacts& facts,
                                       std::uint32_t channel,
-                                      const std::vector<Child>& all) {
+                                      const std::vector<SpecifiedStep>& all) {
   const std::string& name = automaton_.channels[channel].name;
-  const Term specified = any(all);
-  if (options_.simplify && here.timely.implies(specified)) return;
+  const Term specified = any_possible(all);
+  if (options_.simplify && facts.timely.implies(specified)) return;
   const Term otherwise = prover_.negation(specified);
-  to_leaf(
-      here,
-      Action::observe,
-      channel,
-      prover_.simplify(execution_.terms().logical_and(here.in_time, otherwise)),
-      "R9",
-      {"FAIL_out",
-       Verdict::fail,
-       all.empty()
-           ? fmt::format("no {} is specified in state {} after what was "
-                         "seen",
-                         name,
-                         automaton_.states[here.state].name)
-           : fmt::format("in state {}, {} is specified only as {} says: "
-                         "not with these values, or not at this time",
-                         automaton_.states[here.state].name,
-                         name,
-                         names(all))});
+  add_leaf(facts,
+           Action::observe,
+           channel,
+           prover_.simplify(
+               execution_.terms().logical_and(facts.in_time, otherwise)),
+           "R9",
+           {"FAIL_out",
+            Verdict::fail,
+            all.empty()
+                ? fmt::format("no {} is specified in state {} after what was "
+                              "seen",
+                              name,
+                              automaton_.states[facts.state].name)
+                : fmt::format("in state {}, {} is specified only as {} says: "
+                              "not with these values, or not at this time",
+                              automaton_.states[facts.state].name,
+                              name,
+                              names_of(all))});
 }
 
 /// R8 (INC_dur) and R10 (FAIL_dur): silence up to TM is allowed, or not.
-void TreeBuilder::observe_silence(const Here& here, Prefix& prefix) {
+void TreeBuilder::observe_silence(const StateFacts& facts, Prefix& prefix) {
   logic::TermManager& terms = execution_.terms();
-  const Term limit = terms.constant(Value::real(here.time_out));
-  const std::string& state = automaton_.states[here.state].name;
+  const Term limit = terms.constant(Value::real(facts.time_out));
+  const std::string& state = automaton_.states[facts.state].name;
   // The formula for the moment of the time-out.
   const auto at_end = [&](Term formula) {
     return prover_.simplify(
-        logic::substitute(terms, formula, {{here.delay, limit}}));
+        logic::substitute(terms, formula, {{facts.delay, limit}}));
   };
-  const Term waits = at_end(silence(here, prefix, steps_.may_wait(here.state)));
-  const Term allowed = tidy(here.known, {waits});
-  const Term over = terms.equal(here.delay, limit);
+  const Term waits =
+      at_end(silence_allowed(facts, prefix, steps_.may_wait(facts.state)));
+  const Term allowed = simplified(facts.known, {waits});
+  const Term over = terms.equal(facts.delay, limit);
   if (!allowed.is_false()) {
-    to_leaf(here,
-            Action::quiescence,
-            0,
-            prover_.simplify(terms.logical_and(over, allowed)),
-            "R8",
-            {"INC_dur",
-             Verdict::inconclusive,
-             fmt::format("nothing happened for {}, and state {} allows that",
-                         here.time_out.get_str(),
-                         state)});
+    add_leaf(facts,
+             Action::quiescence,
+             0,
+             prover_.simplify(terms.logical_and(over, allowed)),
+             "R8",
+             {"INC_dur",
+              Verdict::inconclusive,
+              fmt::format("nothing happened for {}, and state {} allows that",
+                          facts.time_out.get_str(),
+                          state)});
   }
   if (!allowed.is_true()) {
-    to_leaf(
-        here,
+    add_leaf(
+        facts,
         Action::quiescence,
         0,
         prover_.simplify(terms.logical_and(over, prover_.negation(allowed))),
@@ -303,36 +311,37 @@ void TreeBuilder::observe_silence(const Here& here, Prefix& prefix) {
          Verdict::fail,
          fmt::format("nothing happened for {}, but in state {} an output "
                      "was due",
-                     here.time_out.get_str(),
+                     facts.time_out.get_str(),
                      state)});
   }
   // If an output may still come later, silence up to TM proves nothing: TM is
   // too small.
   const Term later =
-      at_end(steps_.in(here.context, steps_.answers_later(here.state)));
+      at_end(steps_.in(facts.context, steps_.answers_later(facts.state)));
   const std::vector<Term> possible = prefix.possibly(std::span(&later, 1), {});
-  if (!tidy(here.known, possible).is_false()) {
+  if (!simplified(facts.known, possible).is_false()) {
     warn("later " + state,
-         automaton_.states[here.state].where,
-         fmt::format("TM = {} is too small in state '{}': an output may still "
-                     "come later, so that silence until then proves nothing",
-                     here.time_out.get_str(),
+         automaton_.states[facts.state].where,
+         fmt::format("the time-out {} (--tm) is too small in state '{}': an "
+                     "output may still come later, so silence until then is "
+                     "not quiescence",
+                     facts.time_out.get_str(),
                      state));
   }
 }
 
 /// R1. The stimulation must allow the purpose to be finished: the weakest
 /// precondition of the rest stands under the quantifier.
-void TreeBuilder::stimulate(const Here& here, Prefix& prefix) {
-  const ContextId next = purpose_.contexts()[here.k + 1];
+void TreeBuilder::stimulate(const StateFacts& facts, Prefix& prefix) {
+  const ContextId next = purpose_.contexts()[facts.k + 1];
   const Context& c = execution_.context(next);
-  std::vector<Term> conditions = conditions_of(here, c);
-  conditions.push_back(steps_.after_step(next, purpose_.rest(here.k + 1)));
-  std::vector<Term> guard{here.before_end, here.no_late};
+  std::vector<Term> conditions = conditions_of(facts, c);
+  conditions.push_back(steps_.after_step(next, purpose_.rest(facts.k + 1)));
+  std::vector<Term> guard{facts.before_end, facts.no_late};
   // The tester must send values of the right types; nothing else guarantees
   // that.
-  const std::uint32_t channel = purpose_.transition(here.k).channel;
-  const std::vector<Term> types = execution_.types_from(here.context, channel);
+  const std::uint32_t channel = purpose_.transition(facts.k).channel;
+  const std::vector<Term> types = execution_.types_from(facts.context, channel);
   guard.insert(guard.end(), types.begin(), types.end());
   const std::vector<Term> possible = prefix.possibly(conditions, c.hidden);
   // The guard that leads to the end for all hidden values; preferred by the
@@ -346,23 +355,23 @@ void TreeBuilder::stimulate(const Here& here, Prefix& prefix) {
   guard.insert(guard.end(), possible.begin(), possible.end());
   Term sure_guard;
   if (!sure.empty()) {
-    sure_guard = tidy(here.known, sure);
+    sure_guard = simplified(facts.known, sure);
     if (sure_guard.is_false()) {
-      warn("sure " + std::to_string(here.k),
-           purpose_.transition(here.k).where,
-           fmt::format("step {}, {}: no value and time leads to the end of the "
-                       "purpose whatever the hidden values are; the test "
-                       "sends what may do",
-                       here.k + 1,
+      warn("sure " + std::to_string(facts.k),
+           purpose_.transition(facts.k).where,
+           fmt::format("step {}, {}: the tester cannot enforce the rest of the "
+                       "purpose: no value and time lead to its end for all "
+                       "hidden values; the test sends what does for some",
+                       facts.k + 1,
                        describe(automaton_, *c.transition)));
     }
   }
-  to_next(here,
-          Action::stimulate,
-          channel,
-          tidy(here.known, guard),
-          "R1",
-          sure_guard);
+  add_step(facts,
+           Action::stimulate,
+           channel,
+           simplified(facts.known, guard),
+           "R1",
+           sure_guard);
 }
 
 }  // namespace catenary::engine::symbolic

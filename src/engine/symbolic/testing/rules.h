@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Construction of a test-case tree from a test purpose: the rules R1 to R11
-/// (definition 6 of the paper, completed), state by state.
+/// Construction of a test-case tree from a test purpose: the rules R1 to R11,
+/// state by state.
+///
+/// After Bannour, Lapitre, Le Gall, Nguyen, "Symbolic path-guided test cases
+/// for models with data and time" (2023), definition 6, corrected: table "The
+/// rules" of docs/guarantees-timed.md has them as they are here. TM is the
+/// time-out of a state, ec_k the context after k steps of the purpose.
 #pragma once
 
 #include <map>
@@ -36,7 +41,7 @@ class TreeBuilder {
  private:
   /// What the rules of one test-case state share. Formulas are over observed
   /// delays and values.
-  struct Here {
+  struct StateFacts {
     /// Depth: the state is that of ec_k.
     std::size_t k = 0;
     /// The context ec_k.
@@ -60,8 +65,8 @@ class TreeBuilder {
     /// That, and T<=.
     Knowledge timely;
   };
-  /// A step that leaves the state, and when it is possible.
-  struct Child {
+  /// A step of the model that leaves the state, and when it is possible.
+  struct SpecifiedStep {
     /// The context after it.
     ContextId context = 0;
     /// Its transition.
@@ -70,46 +75,47 @@ class TreeBuilder {
     logic::Term possible;
   };
 
-  /// Computes what the rules share.
-  [[nodiscard]] Here look(Prefix& prefix, std::size_t k);
+  /// Computes what the rules of the state of ec_k share.
+  [[nodiscard]] StateFacts facts_of(Prefix& prefix, std::size_t k);
   /// Adds the state, its definitions and its variables to the tree.
-  void add_state(const Here& here, Prefix& prefix);
+  void add_state(const StateFacts& facts, Prefix& prefix);
   /// R2, R4, R5 and R9, for each output channel.
-  void observe_outputs(const Here& here, Prefix& prefix);
+  void observe_outputs(const StateFacts& facts, Prefix& prefix);
   /// R9, for one output channel with these specified steps.
-  void observe_unspecified(const Here& here,
+  void observe_unspecified(const StateFacts& facts,
                            std::uint32_t channel,
-                           const std::vector<Child>& all);
+                           const std::vector<SpecifiedStep>& all);
   /// R3, R6, R7 and R11, for each uncontrollable input channel.
-  void observe_inputs(const Here& here, Prefix& prefix);
+  void observe_inputs(const StateFacts& facts, Prefix& prefix);
   /// R7 and R11, for one uncontrollable input channel with these specified
   /// steps.
-  void observe_unspecified_input(const Here& here,
+  void observe_unspecified_input(const StateFacts& facts,
                                  std::uint32_t channel,
-                                 const std::vector<Child>& all);
+                                 const std::vector<SpecifiedStep>& all);
   /// R8 and R10, and the warning for a TM that is too small.
-  void observe_silence(const Here& here, Prefix& prefix);
+  void observe_silence(const StateFacts& facts, Prefix& prefix);
   /// R1.
-  void stimulate(const Here& here, Prefix& prefix);
+  void stimulate(const StateFacts& facts, Prefix& prefix);
 
   /// The steps on a channel, without those that are proved impossible.
-  [[nodiscard]] std::vector<Child> children(const Here& here,
-                                            Prefix& prefix,
-                                            std::uint32_t channel);
+  [[nodiscard]] std::vector<SpecifiedStep> steps_on(const StateFacts& facts,
+                                                    Prefix& prefix,
+                                                    std::uint32_t channel);
   /// The conditions of a step. If guards are not simplified, those of the whole
   /// path too.
-  [[nodiscard]] std::vector<logic::Term> conditions_of(const Here& here,
+  [[nodiscard]] std::vector<logic::Term> conditions_of(const StateFacts& facts,
                                                        const Context& step);
   /// "Hidden values exist with which `generic` holds", for the delay of this
   /// state. `generic` is a formula of Steps about a state.
-  [[nodiscard]] logic::Term silence(const Here& here,
-                                    Prefix& prefix,
-                                    logic::Term generic);
+  [[nodiscard]] logic::Term silence_allowed(const StateFacts& facts,
+                                            Prefix& prefix,
+                                            logic::Term generic);
   /// "One of the steps is possible".
-  [[nodiscard]] logic::Term any(const std::vector<Child>& children);
+  [[nodiscard]] logic::Term any_possible(
+      const std::vector<SpecifiedStep>& steps);
   /// The conjunction, reduced by what is known if guards are simplified.
-  [[nodiscard]] logic::Term tidy(const Knowledge& known,
-                                 std::vector<logic::Term> conjuncts);
+  [[nodiscard]] logic::Term simplified(const Knowledge& known,
+                                       std::vector<logic::Term> conjuncts);
 
   /// A verdict of the tree.
   struct Leaf {
@@ -121,26 +127,26 @@ class TreeBuilder {
     std::string reason;
   };
   /// Adds a transition to a new leaf.
-  void to_leaf(const Here& here,
-               suite::Action action,
-               std::uint32_t channel,
-               logic::Term guard,
-               const char* rule,
-               Leaf leaf);
+  void add_leaf(const StateFacts& facts,
+                suite::Action action,
+                std::uint32_t channel,
+                logic::Term guard,
+                const char* rule,
+                Leaf leaf);
   /// Adds a transition to the next state. `sure`: the guard that holds for all
   /// hidden values; an invalid term if none is needed.
-  void to_next(const Here& here,
-               suite::Action action,
-               std::uint32_t channel,
-               logic::Term guard,
-               const char* rule,
-               logic::Term sure = {});
+  void add_step(const StateFacts& facts,
+                suite::Action action,
+                std::uint32_t channel,
+                logic::Term guard,
+                const char* rule,
+                logic::Term sure = {});
   /// Adds a transition whose target is not set yet.
-  suite::TreeTransition& add(const Here& here,
-                             suite::Action action,
-                             std::uint32_t channel,
-                             logic::Term guard,
-                             const char* rule);
+  suite::TreeTransition& add_transition(const StateFacts& facts,
+                                        suite::Action action,
+                                        std::uint32_t channel,
+                                        logic::Term guard,
+                                        const char* rule);
   /// A term as a formula of the tree, whose terms are its own.
   [[nodiscard]] suite::Formula formula(logic::Term term);
   /// Adds a warning, unless one with the same key `once` was added.
@@ -148,7 +154,8 @@ class TreeBuilder {
             base::SourceLocation where,
             std::string message);
   /// The names of the steps, for messages.
-  [[nodiscard]] std::string names(const std::vector<Child>& children) const;
+  [[nodiscard]] std::string names_of(
+      const std::vector<SpecifiedStep>& steps) const;
 
   /// The tree of contexts.
   Execution& execution_;

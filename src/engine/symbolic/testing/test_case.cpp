@@ -23,18 +23,18 @@ suite::Formula TreeBuilder::formula(Term term) {
 }
 
 /// What cannot be decided without a solver is noted.
-suite::TreeTransition& TreeBuilder::add(const Here& here,
-                                        suite::Action action,
-                                        std::uint32_t channel,
-                                        Term guard,
-                                        const char* rule) {
+suite::TreeTransition& TreeBuilder::add_transition(const StateFacts& facts,
+                                                   suite::Action action,
+                                                   std::uint32_t channel,
+                                                   Term guard,
+                                                   const char* rule) {
   suite::TreeTransition t;
-  t.from = static_cast<std::uint32_t>(here.k);
+  t.from = static_cast<std::uint32_t>(facts.k);
   t.action = action;
-  t.delay = here.delay.name();
+  t.delay = facts.delay.name();
   if (action != suite::Action::quiescence) {
     t.channel = channel;
-    for (const Term v : execution_.values_from(here.context, channel)) {
+    for (const Term v : execution_.values_from(facts.context, channel)) {
       t.variables.push_back(v.name());
     }
   }
@@ -43,7 +43,7 @@ suite::TreeTransition& TreeBuilder::add(const Here& here,
   if (guard.has_quantifier()) {
     result_->undecided.push_back(fmt::format(
         "ec{}: the guard of {}{} keeps a quantifier that no solver eliminated",
-        here.k,
+        facts.k,
         rule,
         action == suite::Action::quiescence
             ? ""
@@ -54,28 +54,30 @@ suite::TreeTransition& TreeBuilder::add(const Here& here,
 }
 
 /// A leaf for each transition: reports merge equal ones.
-void TreeBuilder::to_leaf(const Here& here,
-                          suite::Action action,
-                          std::uint32_t channel,
-                          Term guard,
-                          const char* rule,
-                          Leaf leaf) {
+void TreeBuilder::add_leaf(const StateFacts& facts,
+                           suite::Action action,
+                           std::uint32_t channel,
+                           Term guard,
+                           const char* rule,
+                           Leaf leaf) {
   suite::Tree& tree = result_->tree;
-  suite::TreeTransition& t = add(here, action, channel, guard, rule);
+  suite::TreeTransition& t =
+      add_transition(facts, action, channel, guard, rule);
   t.to_leaf = true;
   t.to = static_cast<std::uint32_t>(tree.leaves.size());
   tree.leaves.push_back(
       {leaf.name, leaf.verdict, fmt::format("{}: {}", rule, leaf.reason)});
 }
 
-void TreeBuilder::to_next(const Here& here,
-                          suite::Action action,
-                          std::uint32_t channel,
-                          Term guard,
-                          const char* rule,
-                          Term sure) {
-  suite::TreeTransition& t = add(here, action, channel, guard, rule);
-  t.to = static_cast<std::uint32_t>(here.k + 1);
+void TreeBuilder::add_step(const StateFacts& facts,
+                           suite::Action action,
+                           std::uint32_t channel,
+                           Term guard,
+                           const char* rule,
+                           Term sure) {
+  suite::TreeTransition& t =
+      add_transition(facts, action, channel, guard, rule);
+  t.to = static_cast<std::uint32_t>(facts.k + 1);
   if (sure.valid()) t.sure_guard = formula(sure);
 }
 

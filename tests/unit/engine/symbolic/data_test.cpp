@@ -53,9 +53,10 @@ TEST(Data, TheWashingMachineNeedsALongerTimeOut) {
   const TestCaseResult result = make(a, {"tr1", "tr2", "tr3"});
   EXPECT_EQ(result.refusal, Refusal::time_out);
   ASSERT_EQ(result.diagnostics.size(), 1U);
-  EXPECT_NE(result.diagnostics[0].message.find("the least TM that would do is "
-                                               "42"),
-            std::string::npos);
+  EXPECT_NE(
+      result.diagnostics[0].message.find("the least time-out that allows it is "
+                                         "42"),
+      std::string::npos);
 }
 
 }  // namespace

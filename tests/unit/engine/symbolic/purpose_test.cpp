@@ -66,9 +66,10 @@ TEST(Purpose, NamesTheLeastTimeOut) {
   options.time_out = 7;
   const TestCaseResult result = check(late, {"in", "out"}, options);
   EXPECT_EQ(result.refusal, Refusal::time_out);
-  EXPECT_NE(result.diagnostics[0].message.find("the least TM that would do is "
-                                               "15/2"),
-            std::string::npos)
+  EXPECT_NE(
+      result.diagnostics[0].message.find("the least time-out that allows it is "
+                                         "15/2"),
+      std::string::npos)
       << result.diagnostics[0].message;
   options.time_out = mpq_class(15, 2);
   EXPECT_EQ(check(late, {"in", "out"}, options).refusal, Refusal::none);

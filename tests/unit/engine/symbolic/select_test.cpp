@@ -118,13 +118,26 @@ TEST(SelectPaths, ProvesBySubsumptionWhatNoRunReaches) {
                                             .transition("never", "B", "C")
                                             .guard("(and (>= x 0) (= x 4))")
                                             .send("Never")
+                                            .transition("back", "C", "A")
+                                            .send("Tick")
                                             .build();
   Execution execution(counter);
   const Selection s =
       select_paths(execution, PathCriterion::transitions, {}, base::Budget());
   const Target& never = target(s, "B.never");
   EXPECT_EQ(never.reachability, Reachability::unreachable) << never.reason;
+  EXPECT_NE(never.reason.find("in the explored states of B, the conditions up "
+                              "to and including guard '"),
+            std::string::npos)
+      << never.reason;
   EXPECT_NE(never.reason.find("(= x 4)"), std::string::npos) << never.reason;
+  const Selection pairs =
+      select_paths(execution, PathCriterion::pairs, {}, base::Budget());
+  EXPECT_NE(target(pairs, "B.never/C.back")
+                .reason.find("in the explored states, transition B.never is "
+                             "never taken"),
+            std::string::npos)
+      << target(pairs, "B.never/C.back").reason;
   EXPECT_EQ(never.covered_by, -1);
   EXPECT_EQ(target(s, "B.again").path.size(), 8U);
   EXPECT_TRUE(s.exhaustive);

@@ -167,7 +167,7 @@ TEST(Rules, TimeOutsByStateAndWarnings) {
             "silence: R8");
   ASSERT_EQ(result.diagnostics.size(), 1U);
   EXPECT_NE(result.diagnostics[0].message.find(
-                "TM = 4 is too small in state 'Print'"),
+                "the time-out 4 (--tm) is too small in state 'Print'"),
             std::string::npos);
 }
 
