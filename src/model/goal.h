@@ -101,14 +101,24 @@ enum class GoalStatus : std::uint8_t {
   not_within_bound,
   /// Limits of time or memory, or an unsupported construct: see the reason.
   undecided,
-  /// Excluded by the user, with a justification.
+  /// Left out by an option: proved that only runs which the option rules out
+  /// hit it. The reason names the option, e.g. `--trigger` of requirements.
   excluded
 };
 /// The name as in suites, e.g. "not_within_bound".
 [[nodiscard]] const char* to_string(GoalStatus status);
 
-/// How far a status can be relied upon, strongest first.
-enum class Trust : std::uint8_t { replayed, proved, agreed, claimed };
+/// What a status rests on.
+enum class Trust : std::uint8_t {
+  /// A run that was executed again on its own, and hit the goal.
+  replayed,
+  /// A proof by one engine.
+  proved,
+  /// Two proofs, each by another engine.
+  agreed,
+  /// Neither a run nor a proof.
+  claimed
+};
 /// The name of the enumerator.
 [[nodiscard]] const char* to_string(Trust trust);
 
