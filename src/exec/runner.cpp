@@ -12,15 +12,15 @@
 namespace catenary::exec {
 namespace {
 
-bool has_formula(const std::vector<suite::Expected>& list) {
-  return std::ranges::any_of(list, [](const suite::Expected& e) {
+bool has_formula(const std::vector<suite::ExpectedOutput>& list) {
+  return std::ranges::any_of(list, [](const suite::ExpectedOutput& e) {
     return std::holds_alternative<suite::Formula>(e.expectation);
   });
 }
 
 /// Whether a test expects something that is said by a formula.
 bool has_formulas(const suite::Suite& suite) {
-  const auto in_branch = [](const suite::Branch& b) {
+  const auto in_branch = [](const suite::AdaptiveBranch& b) {
     return has_formula(b.when);
   };
   const auto in_step = [&](const suite::Step& s) {

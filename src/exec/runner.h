@@ -45,7 +45,8 @@ struct RunOptions {
 };
 
 /// Runs every test of `suite`, each from a reset; a SUT that died is started
-/// again for the next test. Requires: the suite is finished (suite::finish()).
+/// again for the next test. Requires: the suite is finished
+/// (suite::canonicalise()).
 ///
 /// A test passes only if at least one expectation was checked and all that
 /// could be checked hold. An expectation of a derived signal that the SUT lacks

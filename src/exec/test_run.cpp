@@ -97,7 +97,7 @@ class TestRun {
       if (*at + 1 < test_.steps.size()) return *at + 1;
       return std::nullopt;
     }
-    for (const suite::Branch& branch : test_.steps[*at].next) {
+    for (const suite::AdaptiveBranch& branch : test_.steps[*at].next) {
       switch (applies(branch)) {
         case Judgement::holds:
           return branch.to;
@@ -112,8 +112,8 @@ class TestRun {
 
   /// Whether a branch applies; unresolved also if the SUT does not provide an
   /// output that the branch mentions.
-  Judgement applies(const suite::Branch& branch) {
-    for (const suite::Expected& when : branch.when) {
+  Judgement applies(const suite::AdaptiveBranch& branch) {
+    for (const suite::ExpectedOutput& when : branch.when) {
       const std::optional<Value>& observed = outputs_[when.signal];
       const std::string& name = suite_.signature.outputs[when.signal].name;
       if (!observed) {
@@ -234,7 +234,7 @@ class TestRun {
     }
     if (context_.keep_values) bindings_.step(inputs, reply.outputs);
     if (context_.options.expectations) {
-      for (const suite::Expected& expected : step.expect) {
+      for (const suite::ExpectedOutput& expected : step.expect) {
         check(expected, reply.outputs[expected.signal], step, number);
       }
     }
@@ -265,7 +265,7 @@ class TestRun {
   }
 
   /// Checks one expectation.
-  void check(const suite::Expected& expected,
+  void check(const suite::ExpectedOutput& expected,
              const std::optional<Value>& observed,
              const suite::Step& step,
              std::uint32_t number) {

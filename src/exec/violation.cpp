@@ -43,7 +43,7 @@ std::vector<std::string> requirements_of(
 }
 
 suite::Violation violation_of(const suite::Suite& suite,
-                              const suite::Expected& expected,
+                              const suite::ExpectedOutput& expected,
                               const logic::Value& observed,
                               const suite::Step& step,
                               std::uint32_t number) {

@@ -24,10 +24,11 @@ void add_new(std::vector<std::string>& to,
 /// An output of step `number` that an expectation of the step does not allow.
 /// An output "GOAL.holds" is about that goal alone, others are about all goals
 /// of the step.
-[[nodiscard]] suite::Violation violation_of(const suite::Suite& suite,
-                                            const suite::Expected& expected,
-                                            const logic::Value& observed,
-                                            const suite::Step& step,
-                                            std::uint32_t number);
+[[nodiscard]] suite::Violation violation_of(
+    const suite::Suite& suite,
+    const suite::ExpectedOutput& expected,
+    const logic::Value& observed,
+    const suite::Step& step,
+    std::uint32_t number);
 
 }  // namespace catenary::exec

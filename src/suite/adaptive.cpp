@@ -16,7 +16,7 @@ namespace {
 std::vector<std::uint32_t> parents_of(const std::vector<Step>& steps) {
   std::vector<std::uint32_t> out(steps.size(), 0);
   for (std::uint32_t s = 0; s < steps.size(); ++s) {
-    for (const Branch& branch : steps[s].next) out[branch.to] = s;
+    for (const AdaptiveBranch& branch : steps[s].next) out[branch.to] = s;
   }
   return out;
 }
@@ -53,7 +53,7 @@ std::vector<std::vector<std::uint32_t>> paths_of(const Test& test) {
   while (!open.empty()) {
     const std::uint32_t at = open.back();
     open.pop_back();
-    const std::vector<Branch>& next = test.steps[at].next;
+    const std::vector<AdaptiveBranch>& next = test.steps[at].next;
     // A step without branches ends a path.
     if (next.empty()) out.push_back(path_by(parents, at));
     for (std::size_t b = next.size(); b-- > 0;) open.push_back(next[b].to);
@@ -82,7 +82,7 @@ std::string why_no_way(const Test& test, const TestResult& result) {
         n == 0 ? path[0] == 0
                : std::ranges::any_of(
                      test.steps[path[n - 1]].next,
-                     [&](const Branch& b) { return b.to == path[n]; });
+                     [&](const AdaptiveBranch& b) { return b.to == path[n]; });
     if (!leads_here) {
       return "no branch of the test leads to step " + std::to_string(path[n]) +
              ", entry " + std::to_string(n) + " of the path";
@@ -101,7 +101,7 @@ std::string why_no_tree(const std::vector<Step>& steps) {
     const std::string at = "step " + std::to_string(s);
     // Branches lead to later steps, so that the predecessors of s were seen.
     if (s > 0 && !reached[s]) return "no branch leads to " + at;
-    for (const Branch& branch : steps[s].next) {
+    for (const AdaptiveBranch& branch : steps[s].next) {
       const std::string to = "step " + std::to_string(branch.to);
       if (branch.to >= steps.size()) {
         return "a branch of " + at + " leads to " + to + ", which is not there";

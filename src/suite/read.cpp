@@ -264,8 +264,8 @@ class SuiteReader {
   }
 
   /// Expectations by name, or a row of them.
-  std::vector<Expected> expected(const Json& json) {
-    std::vector<Expected> out;
+  std::vector<ExpectedOutput> expected(const Json& json) {
+    std::vector<ExpectedOutput> out;
     if (json.is(Json::Kind::array)) {
       const std::vector<Signal>& of = suite_.signature.outputs;
       for_each_in_row(json, of.size(), [&](std::uint32_t i, const Json& value) {
@@ -293,9 +293,9 @@ class SuiteReader {
   }
 
   /// A branch; whether its target exists is checked with the whole test.
-  Branch read_branch(const Json& json) {
+  AdaptiveBranch read_branch(const Json& json) {
     FieldReader in(file_, json, "a branch");
-    Branch branch;
+    AdaptiveBranch branch;
     branch.when = expected(in.require("when"));
     branch.to = static_cast<std::uint32_t>(
         read_unsigned(file_, in.require("to"), kMostSuiteSteps));
@@ -444,7 +444,8 @@ class SuiteReader {
       if (is_tree) {
         const std::string why =
             test.steps.empty() ? "it has no steps" : why_no_tree(test.steps);
-        if (!why.empty()) fail_at(file_, json, "the test is no tree: " + why);
+        if (!why.empty())
+          fail_at(file_, json, "the test is not a tree: " + why);
       } else if (std::any_of(test.steps.begin(),
                              test.steps.end(),
                              [](const Step& s) { return !s.next.empty(); })) {

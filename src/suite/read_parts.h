@@ -36,8 +36,9 @@ Enum read_enum(FieldReader& in, std::string_view key, Enum last) {
   const Json& json = in.require(key);
   const std::optional<Enum> e = parse_enum(read_string(in.file(), json), last);
   if (!e) {
-    fail_at(
-        in.file(), json, "\"" + json.text() + "\" is no " + std::string(key));
+    fail_at(in.file(),
+            json,
+            "\"" + json.text() + "\" is not a valid " + std::string(key));
   }
   return *e;
 }

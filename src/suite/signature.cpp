@@ -229,7 +229,7 @@ Sort Signal::sort() const {
   throw base::InputError(
       base::SourceLocation{},
       "\"" + type +
-          "\" is no type of a signal; expected bool, int8 to int64, "
+          "\" is not a type of a signal; expected bool, int8 to int64, "
           "uint8 to uint64, int, real, float32, float64, enum or bv<width>",
       "signal-type");
 }

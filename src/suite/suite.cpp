@@ -178,7 +178,7 @@ std::string content_id(const Test& test, const Signature& signature) {
   return content_id(content, signature);
 }
 
-void finish(Suite& suite) {
+void canonicalise(Suite& suite) {
   std::unordered_map<std::string, const SuiteGoal*> goals;
   for (const SuiteGoal& goal : suite.goals) goals.emplace(goal.id, &goal);
   const auto by_signal = [](const auto& a, const auto& b) {
@@ -192,7 +192,7 @@ void finish(Suite& suite) {
       if (!std::is_sorted(step.expect.begin(), step.expect.end(), by_signal)) {
         std::sort(step.expect.begin(), step.expect.end(), by_signal);
       }
-      for (Branch& branch : step.next) {
+      for (AdaptiveBranch& branch : step.next) {
         std::sort(branch.when.begin(), branch.when.end(), by_signal);
       }
     }
@@ -217,7 +217,7 @@ void finish(Suite& suite) {
   }
 }
 
-void settle_coverage(Suite& suite) {
+void revoke_untested_coverage(Suite& suite) {
   std::unordered_set<std::string_view> covered;
   for (const Test& test : suite.tests) {
     covered.insert(test.goals.begin(), test.goals.end());
@@ -241,7 +241,7 @@ std::size_t length_of(const Test& test) {
     // suffices.
     std::vector<std::size_t> depth(test.steps.size(), 1);
     for (std::size_t s = 0; s < test.steps.size(); ++s) {
-      for (const Branch& branch : test.steps[s].next) {
+      for (const AdaptiveBranch& branch : test.steps[s].next) {
         depth[branch.to] = depth[s] + 1;
       }
     }

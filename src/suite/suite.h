@@ -4,8 +4,9 @@
 /// argument of every report and export. One form serves all four kinds of
 /// models: linear tests and chains of step systems (Schrammel, Melham,
 /// Kroening, STTT 2014), tests with output monitors of requirement interfaces
-/// (Aichernig et al., FMSD 2017), message sequences of state machines (mCUTE),
-/// and test-case trees of timed systems (Bannour, Lapitre, Le Gall, 2022).
+/// (Aichernig et al., STTT 2017), message sequences of state machines (mCUTE),
+/// and test-case trees of timed systems (Bannour, Lapitre, Le Gall, Nguyen,
+/// 2023).
 #pragma once
 
 #include <gmpxx.h>
@@ -77,7 +78,7 @@ struct SuiteGoal {
   Trust trust = Trust::claimed;
   /// Never empty.
   std::string reason;
-  /// covered: the number of steps of a run that hits it, see GoalResult;
+  /// covered: the number of steps of a run that covers it, see GoalResult;
   /// not_within_bound: the bound; -1 = unknown.
   std::int64_t depth = -1;
   /// Reaching it is a defect of the system.
@@ -141,11 +142,11 @@ struct Assignment {
     const std::vector<Assignment>& assignments,
     const std::vector<Signal>& signals);
 /// An expectation for a signal. `signal` counts in Signature::outputs.
-struct Expected {
+struct ExpectedOutput {
   std::uint32_t signal = 0;
   /// The allowed values of the output.
   Expectation expectation;
-  bool operator==(const Expected&) const = default;
+  bool operator==(const ExpectedOutput&) const = default;
 };
 
 /// A message within a step of a timed or asynchronous system.
@@ -163,12 +164,12 @@ struct Event {
 };
 
 /// Where an adaptive test continues after a step.
-struct Branch {
+struct AdaptiveBranch {
   /// All of these hold; ascending by signal.
-  std::vector<Expected> when;
+  std::vector<ExpectedOutput> when;
   /// Counts in Test::steps; a later step.
   std::uint32_t to = 0;
-  bool operator==(const Branch&) const = default;
+  bool operator==(const AdaptiveBranch&) const = default;
 };
 
 /// One step of a test: inputs, and expectations of the outputs.
@@ -178,17 +179,18 @@ struct Step {
   /// For systems with timers: the time of the step on their virtual clock, in
   /// nanoseconds from the initialisation; the earliest time that fits the test.
   std::optional<mpz_class> at_ns;
-  /// Ascending by signal; an input that is missing does not matter.
+  /// Ascending by signal; an input that is missing has its default, see
+  /// values_of().
   std::vector<Assignment> inputs;
   /// Ascending by signal.
-  std::vector<Expected> expect;
+  std::vector<ExpectedOutput> expect;
   /// In order of time.
   std::vector<Event> events;
-  /// Hit here for the first time in the test.
+  /// Covered here for the first time in the test.
   std::vector<std::string> goals;
   /// For adaptive tests only: the first branch that applies is taken; if none
   /// does, the test ends.
-  std::vector<Branch> next;
+  std::vector<AdaptiveBranch> next;
   bool operator==(const Step&) const = default;
 };
 
@@ -263,8 +265,10 @@ struct TreeTransition {
   /// empty. A stimulation may be sent with any delay and values that satisfy
   /// it.
   Formula guard;
-  /// For stimulations: a stronger guard that does not depend on hidden values;
-  /// to be preferred if it can be satisfied. Empty: `guard` is as good.
+  /// For stimulations: a stronger guard, under which the rest of the purpose
+  /// can be reached for all hidden values that are consistent with what was
+  /// observed; `guard` asks for some. To be preferred if it can be satisfied.
+  /// Empty: `guard` is as good.
   Formula sure_guard;
   /// The rule of the paper that made it, e.g. "R9".
   std::string rule;
@@ -286,8 +290,9 @@ struct Tree {
   std::vector<TreeState> states;
   /// Verdicts; several transitions may lead to one.
   std::vector<TreeLeaf> leaves;
-  /// In every situation exactly one of the transitions that leave a state
-  /// applies.
+  /// The guards of transitions from one state to different targets are
+  /// disjoint, and those of observations are complete:
+  /// engine::symbolic::check_tree() checks it.
   std::vector<TreeTransition> transitions;
   /// Whether files contain the same, whoever owns the terms.
   bool operator==(const Tree& other) const;
@@ -304,13 +309,13 @@ struct Test {
   /// The SHA-256 of its content, see content_id().
   std::string id;
   TestKind kind = TestKind::linear;
-  /// All goals that it covers, in the order of their first hits.
+  /// All goals that it covers, in the order in which it first covers them.
   std::vector<std::string> goals;
   /// Requirements that it is about, each once.
   std::vector<std::string> requirements;
   /// Initial choices.
   std::vector<Assignment> initial;
-  /// Goals that the initialisation hits.
+  /// Goals that the initialisation covers.
   std::vector<std::string> initial_goals;
   /// In order. For TestKind::tree, if there are steps, they are the nodes of a
   /// tree: each but the first is the target of one branch. See
@@ -329,7 +334,8 @@ struct Test {
 
 /// An argument for a claim, in a form that can be checked again.
 struct Certificate {
-  /// "optimality", "unreachability".
+  /// "optimality", "unreachability"; "assessment": what given tests cover;
+  /// "selection": how random tests were chosen.
   std::string kind;
   /// For people, e.g. "no suite has fewer than 9 steps".
   std::string claim;
@@ -407,12 +413,12 @@ struct Suite {
 /// Brings a suite into canonical form: sorts assignments and expectations by
 /// signal, and fills in every test's requirements (those of its goals, unless
 /// some are given) and id. Engines call it once, at the end.
-void finish(Suite& suite);
+void canonicalise(Suite& suite);
 
 /// Makes the goals agree with the tests, whatever an engine claims: a goal is
 /// covered only if some test has it. A goal that is called covered and that no
 /// test has becomes undecided, with the reason. Every generated suite passes
 /// through here before it is written or summarised.
-void settle_coverage(Suite& suite);
+void revoke_untested_coverage(Suite& suite);
 
 }  // namespace catenary::suite

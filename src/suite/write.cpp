@@ -67,10 +67,10 @@ Json assignments_to_json(const std::vector<Assignment>& assignments,
 }
 
 /// Expectations by the names of outputs.
-Json expected_to_json(const std::vector<Expected>& expected,
+Json expected_to_json(const std::vector<ExpectedOutput>& expected,
                       const Signature& signature) {
   Json out = Json::object();
-  for (const Expected& e : expected) {
+  for (const ExpectedOutput& e : expected) {
     CATENARY_CHECK(e.signal < signature.outputs.size(), "no such output");
     out.set(signature.outputs[e.signal].name, to_json(e.expectation));
   }
@@ -300,7 +300,9 @@ Json compact_step(const Step& step, const Signature& signature) {
       out.set(key,
               row_of(step.expect,
                      signature.outputs.size(),
-                     [](const Expected& e) { return to_json(e.expectation); }));
+                     [](const ExpectedOutput& e) {
+                       return to_json(e.expectation);
+                     }));
     } else {
       out.set(key, value);
     }
@@ -509,7 +511,7 @@ Json to_json(const Step& step, const Signature& signature) {
   // Only tests that are trees of steps have branches.
   if (step.next.empty()) return out;
   Json& next = out.set("next", Json::array());
-  for (const Branch& branch : step.next) {
+  for (const AdaptiveBranch& branch : step.next) {
     Json& item = next.push(Json::object());
     item.set("when", expected_to_json(branch.when, signature));
     item.set("to", Json::number(std::int64_t{branch.to}));

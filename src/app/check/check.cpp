@@ -163,7 +163,7 @@ suite::Suite conclude(const model::StepSystem& system,
     made.planned[i].replayed = replayed[i];
     if (can_be_test(replayed[i])) builder.add_test(made.planned[i]);
   }
-  suite::finish(builder.suite());
+  suite::canonicalise(builder.suite());
   note_findings(system, made.reached, {}, builder.suite());
   note_end(made.reached, builder.suite());
   note_goals(builder.suite());

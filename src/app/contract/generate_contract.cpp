@@ -319,7 +319,7 @@ void ContractGeneration::kill_mutants() {
         context_.budget);
   }
   for (suite::Test& test : suite_.tests) test.id.clear();
-  suite::finish(suite_);
+  suite::canonicalise(suite_);
   stop_ = context_.budget.poll();
 }
 
@@ -368,7 +368,7 @@ ExitCode ContractGeneration::run() {
   plan_all();
   challenge();
   share_tests();
-  suite::finish(suite_);
+  suite::canonicalise(suite_);
   kill_mutants();
   certify();
   suite::GenerateSummary summary;

@@ -15,7 +15,7 @@ void conclude_generation(const GenerateOptions& options,
                          suite::Suite& suite,
                          const suite::GenerateSummary& summary,
                          Context& context) {
-  suite::settle_coverage(suite);
+  suite::revoke_untested_coverage(suite);
   if (!options.output.empty()) {
     base::write_file(
         options.output,

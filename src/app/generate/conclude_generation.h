@@ -11,8 +11,9 @@
 
 namespace catenary::app {
 
-/// Makes the goals agree with the tests (suite::settle_coverage()), writes the
-/// suite and prints what it is: what every kind of generation ends with.
+/// Makes the goals agree with the tests (suite::revoke_untested_coverage()),
+/// writes the suite and prints what it is: what every kind of generation ends
+/// with.
 void conclude_generation(const GenerateOptions& options,
                          suite::Suite& suite,
                          const suite::GenerateSummary& summary,

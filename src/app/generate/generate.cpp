@@ -306,7 +306,7 @@ suite::Suite Generation::build_suite() {
   suite::Suite& draft = builder.suite();
   name_messages(draft, context_);
   note_origin(draft);
-  suite::finish(draft);
+  suite::canonicalise(draft);
   note_conclusions(draft);
   return builder.take();
 }

@@ -152,7 +152,7 @@ void SuiteBuilder::add_test(const PlannedTest& planned) {
 }
 
 suite::Suite SuiteBuilder::take() {
-  suite::finish(suite_);
+  suite::canonicalise(suite_);
   return std::move(suite_);
 }
 

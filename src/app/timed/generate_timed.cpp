@@ -350,7 +350,7 @@ ExitCode TimedGeneration::run() {
   challenge();
   suite_.goals = std::move(plan_.goals);
   add_findings();
-  suite::finish(suite_);
+  suite::canonicalise(suite_);
   certify();
   conclude_generation(options_, suite_, summary(), context_);
   return exit_code();

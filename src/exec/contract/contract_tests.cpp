@@ -104,7 +104,7 @@ std::string ContractTests::replay(
     goal.reason = "planned";
     alone.goals.push_back(std::move(goal));
   }
-  suite::finish(alone);
+  suite::canonicalise(alone);
   if (!replay_) {
     replay_ =
         std::make_unique<exec::contract::ContractReplay>(interface_, budget_);

@@ -170,7 +170,7 @@ class MutantGoals {
     test.goals.clear();
     for (suite::Step& step : test.steps) step.goals.clear();
     out.tests = {std::move(test)};
-    suite::finish(out);
+    suite::canonicalise(out);
     return out;
   }
 

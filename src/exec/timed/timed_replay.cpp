@@ -87,7 +87,7 @@ std::string replay(const model::TimedAutomaton& automaton,
   suite.signature = signature;
   suite.tests.push_back(test);
   suite.tests.back().goals.clear();
-  suite::finish(suite);
+  suite::canonicalise(suite);
   const auto log = exec::make_trace(
       exec::write_log(log_of(automaton, path, result, options)), "witness");
   const auto solver = make_constraint_solver(kSolverTime, budget);

@@ -40,7 +40,7 @@ struct TimedRunOptions {
 
 /// Runs every tree of `suite`, each from a reset; a SUT that died is started
 /// again for the next. Tests that are not trees are inconclusive. Requires: the
-/// suite is finished (suite::finish()).
+/// suite is finished (suite::canonicalise()).
 ///
 /// A system that dies, hangs or violates the protocol is an error, never a
 /// verdict. A guard that cannot be decided makes the test inconclusive. A tree

@@ -242,7 +242,7 @@ class Printer {
       out_ << "    step " << k + 1 << ":";
       assignments(run.steps[k].inputs, signature.inputs);
       const char* before = "  ->";
-      for (const suite::Expected& e : run.steps[k].expect) {
+      for (const suite::ExpectedOutput& e : run.steps[k].expect) {
         const suite::Signal& s = signature.outputs[e.signal];
         if (s.derived) continue;
         const auto* value = std::get_if<logic::Value>(&e.expectation);

@@ -142,7 +142,7 @@ std::string write_csv(const suite::Suite& suite) {
       for (const suite::Assignment& a : step.inputs) {
         row[inputs + a.signal] = cell_of(suite::to_json(a.value));
       }
-      for (const suite::Expected& e : step.expect) {
+      for (const suite::ExpectedOutput& e : step.expect) {
         row[outputs + e.signal] = cell_of(suite::to_json(e.expectation));
       }
       if (step.at_ns) row.back() = step.at_ns->get_str();

@@ -89,7 +89,7 @@ class CsvReader {
     read_header();
     for (std::size_t i = 2; i < rows_.size(); ++i) read_row(rows_[i]);
     for (suite::Test& test : suite_.tests) collect_goals(test);
-    suite::finish(suite_);
+    suite::canonicalise(suite_);
     // Ids and the requirements of tests follow from what was read.
     return std::move(suite_);
   }
@@ -168,7 +168,7 @@ class CsvReader {
     if (!known || signal.name.empty()) {
       fail(rows_[0],
            "\"" + heading +
-               "\" is no column; expected init:NAME, in:NAME, "
+               "\" is not a column; expected init:NAME, in:NAME, "
                "out:NAME or derived:NAME");
     }
     const Role r = role == "init" ? Role::initial

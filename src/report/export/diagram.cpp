@@ -41,10 +41,11 @@ std::string assignments_text(const std::vector<suite::Assignment>& list,
 }
 
 /// "a = 1, b in [0, 3]" of what is expected.
-std::string expectations_text(const std::vector<suite::Expected>& expected,
-                              const std::vector<Signal>& signals) {
+std::string expectations_text(
+    const std::vector<suite::ExpectedOutput>& expected,
+    const std::vector<Signal>& signals) {
   std::string out;
-  for (const suite::Expected& e : expected) {
+  for (const suite::ExpectedOutput& e : expected) {
     if (!out.empty()) out += ", ";
     const Signal& signal = signals[e.signal];
     out += signal.name;
@@ -199,7 +200,7 @@ void dot_adaptive(const suite::Test& test,
            "];\n";
   }
   for (std::size_t i = 0; i < test.steps.size(); ++i) {
-    for (const suite::Branch& branch : test.steps[i].next) {
+    for (const suite::AdaptiveBranch& branch : test.steps[i].next) {
       out += "    " + name(i) + " -> " + name(branch.to) + " [label=" +
              dot_quote(expectations_text(branch.when, signature.outputs)) +
              "];\n";
@@ -286,7 +287,7 @@ void plantuml_adaptive(const suite::Test& test,
   out += "[*] --> s0\n";
   for (std::size_t i = 0; i < test.steps.size(); ++i) {
     const suite::Step& step = test.steps[i];
-    for (const suite::Branch& branch : step.next) {
+    for (const suite::AdaptiveBranch& branch : step.next) {
       out += "s" + std::to_string(i) + " --> s" + std::to_string(branch.to);
       if (!branch.when.empty()) {
         out += " : " +

@@ -203,8 +203,8 @@ class Harness {
 
   /// The table row of an expectation; its values go before it. Nothing for a
   /// formula.
-  std::optional<std::string> expectation(const std::string& name,
-                                         const suite::Expected& expected) {
+  std::optional<std::string> expectation(
+      const std::string& name, const suite::ExpectedOutput& expected) {
     const Signal& signal = suite_.signature.outputs[expected.signal];
     std::vector<std::string> values;
     // An empty set of values allows nothing, like the set it stands for.
@@ -278,7 +278,7 @@ class Harness {
     values(name + "_in", step.inputs, suite_.signature.inputs, given);
     std::string rows;
     std::size_t count = 0;
-    for (const suite::Expected& expected : step.expect) {
+    for (const suite::ExpectedOutput& expected : step.expect) {
       const auto row =
           expectation(fmt::format("{}_e{}", name, count + 1), expected);
       // The generated program counts only what it can check, and calls a test

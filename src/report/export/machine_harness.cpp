@@ -232,7 +232,7 @@ class Writer {
                named(signal, a.value) + "\n";
       }
       out += fmt::format("  step({});\n", k + 1);
-      for (const suite::Expected& e : step.expect) {
+      for (const suite::ExpectedOutput& e : step.expect) {
         const suite::Signal& signal = suite_.signature.outputs[e.signal];
         const auto* value = std::get_if<Value>(&e.expectation);
         // Only single values of variables of the code can be compared here;

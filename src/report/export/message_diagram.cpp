@@ -163,7 +163,7 @@ class Sequence {
   /// the outcome of the message.
   void answers(const suite::Step& step) {
     Values shown;
-    for (const suite::Expected& e : step.expect) {
+    for (const suite::ExpectedOutput& e : step.expect) {
       const auto* value = std::get_if<logic::Value>(&e.expectation);
       if (value != nullptr) shown[sig_.outputs[e.signal].name] = *value;
     }

@@ -284,7 +284,7 @@ class Dump {
       for (const suite::Assignment& a : step.inputs) {
         inputs_[a.signal].make_room_for(a.value);
       }
-      for (const suite::Expected& e : step.expect) {
+      for (const suite::ExpectedOutput& e : step.expect) {
         if (const auto* value = std::get_if<Value>(&e.expectation)) {
           outputs_[e.signal].make_room_for(*value);
         }
@@ -367,7 +367,7 @@ class Dump {
       out_ += inputs_[i].change(inputs[i]);
     }
     std::vector<std::optional<Value>> expected(outputs_.size());
-    for (const suite::Expected& e : step.expect) {
+    for (const suite::ExpectedOutput& e : step.expect) {
       if (const auto* value = std::get_if<Value>(&e.expectation)) {
         expected[e.signal] = *value;
       }

@@ -106,7 +106,7 @@ bool accepts(const Explicit& a,
       if (s + 2 == trace.size()) bindings.emplace_back(name + "@pre", value);
     }
   }
-  for (const suite::Expected& e : expected.steps[trace.size() - 1]) {
+  for (const suite::ExpectedOutput& e : expected.steps[trace.size() - 1]) {
     const std::uint32_t v =
         *interface.find_variable(signature.outputs[e.signal].name);
     std::string why;

@@ -113,7 +113,7 @@ namespace {
 
 /// Whether a branch is taken after a step.
 bool applies(const Explicit& interface,
-             const suite::Branch& branch,
+             const suite::AdaptiveBranch& branch,
              const State& now) {
   std::vector<exec::Binding> names;
   std::vector<logic::Value> outputs;
@@ -122,11 +122,13 @@ bool applies(const Explicit& interface,
     outputs.push_back(interface.value(v, now[v]));
     names.emplace_back(interface.interface().variables[v].name, outputs.back());
   }
-  return std::ranges::all_of(branch.when, [&](const suite::Expected& when) {
-    std::string why;
-    return exec::judge(when.expectation, outputs.at(when.signal), names, why) ==
-           exec::Judgement::holds;
-  });
+  return std::ranges::all_of(
+      branch.when, [&](const suite::ExpectedOutput& when) {
+        std::string why;
+        return exec::judge(
+                   when.expectation, outputs.at(when.signal), names, why) ==
+               exec::Judgement::holds;
+      });
 }
 
 bool is_forced_from(Explicit& interface,

@@ -48,7 +48,7 @@ suite::Suite suite_of(const model::TimedAutomaton& a,
     test.tree = std::move(result.tree);
     out.tests.push_back(std::move(test));
   }
-  suite::finish(out);
+  suite::canonicalise(out);
   return out;
 }
 

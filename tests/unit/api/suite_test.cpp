@@ -110,7 +110,7 @@ TEST_F(Api, FormulasAreJudged) {
   suite::Suite model = suite::example::cruise();
   model.tests[0].steps[2].expect = {
       {1, suite::example::formula(model.signature, "(< s.speed 7)")}};
-  suite::finish(model);
+  suite::canonicalise(model);
   std::ofstream(path()) << suite::write_suite(model);
   const Suite suite = Suite::read(path());
   EXPECT_TRUE(suite.run(sut()).passed());
@@ -173,7 +173,7 @@ TEST_F(Api, ALinkedSystemRunsHereOrInAProcessOfItsOwn) {
   for (suite::Step& step : only_speed.tests[0].steps) {
     std::erase_if(step.expect, [](const auto& e) { return e.signal == 0; });
   }
-  suite::finish(only_speed);
+  suite::canonicalise(only_speed);
   const Suite suite = Suite::parse(suite::write_suite(only_speed), "s.json");
   Sut here;
   here.functions = functions_here();

@@ -151,7 +151,7 @@ TEST(BoundaryPlan, AwaitedInputsCountWhereTheyAreSimulated) {
     t.to = 1;
     t.rule = "R3";
   }
-  suite::finish(s);
+  suite::canonicalise(s);
   const TreeProgram program(s.tests[0].tree, s.signature);
   ASSERT_EQ(program.states()[1].awaited.size(), 1U);
   EXPECT_EQ(chosen_transitions(program.states()[1], true).size(), 1U);

@@ -519,7 +519,7 @@ suite::TestResult run_counting(const std::string& script) {
     test.steps.push_back(std::move(step));
   }
   suite.tests.push_back(std::move(test));
-  suite::finish(suite);
+  suite::canonicalise(suite);
   const base::Budget budget;
   const auto sut = make_step_lines(shell(kHello + script), quick(), budget);
   suite::RunListener silent;

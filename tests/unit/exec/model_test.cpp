@@ -92,7 +92,7 @@ suite::Suite counting(std::vector<int> steps) {
     test.steps.push_back(step);
   }
   suite.tests = {test};
-  suite::finish(suite);
+  suite::canonicalise(suite);
   return suite;
 }
 
@@ -116,7 +116,7 @@ TEST(ModelAdapter, InitialChoicesAndInputsReachTheModel) {
 TEST(ModelAdapter, ADeviationFails) {
   suite::Suite suite = counting({1, 2});
   suite.tests[0].steps[1].expect[0].expectation = Value::integer(0);
-  suite::finish(suite);
+  suite::canonicalise(suite);
   EXPECT_EQ(run(suite).reason, "step 2: count is 13, expected 0");
 }
 
@@ -178,15 +178,15 @@ TEST(ModelAdapter, FormulasAreEvaluated) {
       suite::example::formula(suite.signature, "(> count count@pre)");
   suite.tests[0].steps[1].expect[0].expectation = grows;
   suite.tests[0].steps[2].expect[0].expectation = grows;
-  suite::finish(suite);
+  suite::canonicalise(suite);
   EXPECT_EQ(run(suite).verdict, suite::Verdict::pass);
   suite.tests[0].steps[2].inputs[0].value = Value::integer(-3);
-  suite::finish(suite);
+  suite::canonicalise(suite);
   EXPECT_EQ(run(suite).reason,
             "step 3: count is 10, expected (> count count@pre)");
   suite.tests[0].steps[0].expect[0].expectation = grows;
   suite.tests[0].steps.resize(1);
-  suite::finish(suite);
+  suite::canonicalise(suite);
   EXPECT_EQ(run(suite).reason, "step 1: count: 'count@pre' has no value");
 }
 

@@ -40,7 +40,7 @@ class Echo final : public Adapter {
     for (const suite::Signal& s : suite_.signature.outputs) {
       reply.outputs.emplace_back(logic::default_value(s.sort()));
     }
-    for (const suite::Expected& e : suite_.tests[0].steps[at_].expect) {
+    for (const suite::ExpectedOutput& e : suite_.tests[0].steps[at_].expect) {
       if (const auto* v = std::get_if<Value>(&e.expectation)) {
         reply.outputs[e.signal] = *v;
       }

@@ -139,7 +139,7 @@ inline suite::Suite coffee() {
   add(1, 2, Action::observe, kAuth, "(> d~2 5.0)", "R11");
   add(1, 2, Action::quiescence, 0, "(> d~2 5.0)", "R10");
   s.tests = {test};
-  suite::finish(s);
+  suite::canonicalise(s);
   return s;
 }
 

@@ -69,10 +69,10 @@ TEST(TreePolicy, RandomTakesAnythingAllowed) {
 TEST(TreePolicy, ASureGuardIsPreferred) {
   suite::Suite s = coffee();
   set_sure_guard(s, 0, "(and (= d~1 7.0) (= Coin@1 3))");
-  suite::finish(s);
+  suite::canonicalise(s);
   EXPECT_EQ(coin(Policy::minimal, 1, s), std::pair(mpq_class(7), mpz_class(3)));
   set_sure_guard(s, 0, "(< d~1 0.0)");
-  suite::finish(s);
+  suite::canonicalise(s);
   EXPECT_EQ(coin(Policy::minimal, 1, s), std::pair(mpq_class(2), mpz_class(1)));
 }
 
@@ -81,7 +81,7 @@ TEST(TreePolicy, NothingOutOfRangeIsSent) {
   set_guard(s, 0, "(< d~1 10.0)");
   s.signature.channels[kCoin].parameters[0].lo = logic::Value::integer(3);
   s.signature.channels[kCoin].parameters[0].hi = logic::Value::integer(4);
-  suite::finish(s);
+  suite::canonicalise(s);
   for (const Policy policy :
        {Policy::minimal, Policy::latest, Policy::boundary, Policy::random}) {
     for (std::uint64_t seed = 1; seed < 9; ++seed) {
@@ -94,7 +94,7 @@ TEST(TreePolicy, NothingOutOfRangeIsSent) {
 TEST(TreePolicy, AnOptimisticStimulationIsSaid) {
   suite::Suite s = coffee();
   set_sure_guard(s, 0, "false");
-  suite::finish(s);
+  suite::canonicalise(s);
   Player sut = machine(1, 0, kLight);
   const TestResult r = run_one(sut, s);
   EXPECT_NE(r.reason.find("for some hidden values only"), std::string::npos)
@@ -106,7 +106,7 @@ TEST(TreePolicy, TheSeedOfATestDoesNotDependOnTheSelection) {
   suite::Test again = s.tests[0];
   again.note = "again";
   s.tests.push_back(again);
-  suite::finish(s);
+  suite::canonicalise(s);
   TimedRunOptions options;
   options.policy = Policy::random;
   options.seed = 3;
@@ -155,7 +155,7 @@ TEST(TreePolicy, InRealTimeAMarginIsKept) {
 TEST(TreePolicy, WhatCannotBeSentInTimeIsNotSent) {
   suite::Suite s = coffee();
   set_guard(s, 0, "(= d~1 3.0)");
-  suite::finish(s);
+  suite::canonicalise(s);
   Late sut(machine(1));
   sut.lateness = mpq_class(1, 10);
   const TestResult r = run_one(sut, s);

@@ -60,7 +60,7 @@ TEST(TreeRun, WhatWasExcludedBeforeIsNotCalledAllowed) {
   suite::Suite s = coffee();
   set_guard(s, 7, "(and (<= d~2 3.0) (> Coin@1 3))");
   set_guard(s, 8, "(not (and (<= d~2 3.0) (> Coin@1 3)))");
-  suite::finish(s);
+  suite::canonicalise(s);
   Player sut = machine(1, 3);
   const TestResult r = run_one(sut, s);
   ASSERT_EQ(r.violations.size(), 1U);
@@ -121,7 +121,7 @@ TEST(TreeRun, AnOutputAtTheInstantOfAStimulationComesFirst) {
 TEST(TreeRun, AStimulationThatNoSolutionHasIsNotSent) {
   suite::Suite s = coffee();
   set_guard(s, 0, "(and (< d~1 1.0) (> d~1 1.0))");
-  suite::finish(s);
+  suite::canonicalise(s);
   Player sut = machine(1);
   const TestResult r = run_one(sut, s);
   expect(r, Verdict::inconclusive, VerdictCode::inc_dur, 0);
@@ -132,7 +132,7 @@ TEST(TreeRun, AStimulationThatNoSolutionHasIsNotSent) {
 TEST(TreeRun, ABrokenTreeIsAnErrorAndNoVerdict) {
   suite::Suite none = coffee();
   set_guard(none, 6, "false");
-  suite::finish(none);
+  suite::canonicalise(none);
   Player sut = machine(1, 3);
   const TestResult r = run_one(sut, none);
   expect(r, Verdict::error, VerdictCode::broken_test, 1);
@@ -140,7 +140,7 @@ TEST(TreeRun, ABrokenTreeIsAnErrorAndNoVerdict) {
 
   suite::Suite both = coffee();
   set_guard(both, 6, "true");
-  suite::finish(both);
+  suite::canonicalise(both);
   Player right = machine(1);
   const TestResult two = run_one(right, both);
   expect(two, Verdict::error, VerdictCode::broken_test, 1);
@@ -150,7 +150,7 @@ TEST(TreeRun, ABrokenTreeIsAnErrorAndNoVerdict) {
 
   suite::Suite bad = coffee();
   bad.tests[0].tree.transitions[1].delay = "nothing";
-  suite::finish(bad);
+  suite::canonicalise(bad);
   Player any = machine(1);
   const TestResult unknown = run_one(any, bad);
   expect(unknown, Verdict::error, VerdictCode::broken_test, -1);
@@ -194,7 +194,7 @@ TEST(TreeRun, ADeadSystemIsStartedAgain) {
   suite::Test again = s.tests[0];
   again.note = "again";
   s.tests.push_back(again);
-  suite::finish(s);
+  suite::canonicalise(s);
   Player sut;
   TimedReply reply;
   reply.outcome = SutOutcome::crashed;
@@ -210,7 +210,7 @@ TEST(TreeRun, ASystemThatNeverSaysHelloIsWaitedForOnce) {
   suite::Test again = s.tests[0];
   again.note = "again";
   s.tests.push_back(again);
-  suite::finish(s);
+  suite::canonicalise(s);
   for (const SutOutcome outcome : {SutOutcome::hung, SutOutcome::exited}) {
     Player sut;
     sut.on_open = {outcome, "why", {}};
@@ -233,7 +233,7 @@ TEST(TreeRun, AnInputThatOnlyTheTesterSendsIsNonsense) {
 TEST(TreeRun, OtherTestsAreNotExecutable) {
   suite::Suite s = coffee();
   s.tests[0].kind = suite::TestKind::linear;
-  suite::finish(s);
+  suite::canonicalise(s);
   Player sut;
   expect(
       run_one(sut, s), Verdict::inconclusive, VerdictCode::not_executable, -1);
@@ -280,7 +280,7 @@ suite::Suite hidden() {
             6,
             "(not (exists ((h Int)) (and (<= 0 (* h h h)) (= Coffee@2 (* 2 h)) "
             "(= h Coin@1))))");
-  suite::finish(s);
+  suite::canonicalise(s);
   return s;
 }
 

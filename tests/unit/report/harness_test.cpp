@@ -164,7 +164,7 @@ TEST_F(Harness, AllFormsOfExpectationsAreChecked) {
     suite::Test& test = suite.tests[0];
     test.steps.resize(1);
     test.steps[0].expect = {{1, c.expectation}};
-    suite::finish(suite);
+    suite::canonicalise(suite);
     build(suite);
     EXPECT_EQ(run("").exit, c.exit) << suite::to_string(c.expectation);
   }
@@ -177,7 +177,7 @@ TEST_F(Harness, CtestRunsEachTest) {
   second.steps.resize(2);
   second.goals = {"p1"};
   suite.tests.push_back(second);
-  suite::finish(suite);
+  suite::canonicalise(suite);
   write(suite);
   const std::string at = folder_.string();
   const std::string command = "(cmake -S " + at + " -B " + at +

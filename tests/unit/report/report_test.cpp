@@ -183,7 +183,7 @@ TEST(Csv, EverythingThatFitsATableSurvives) {
   }
   suite.goals[0].id = "a;b|c:100%, \"q\"";
   suite.tests[0].steps[0].goals = {suite.goals[0].id, "p2"};
-  suite::finish(suite);
+  suite::canonicalise(suite);
   const std::string text = write_csv(suite);
   const suite::Suite back = read_csv(text, "s.csv");
   ASSERT_EQ(back.tests.size(), 3U);  // without the tree

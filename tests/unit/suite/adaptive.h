@@ -53,7 +53,7 @@ inline Suite light() {
   right.expect = {{1, formula(suite.signature, "(= seen (= side@1 1))")}};
   test.steps = {first, left, right};
   suite.tests = {test};
-  finish(suite);
+  canonicalise(suite);
   return suite;
 }
 

@@ -98,7 +98,7 @@ TEST(Adaptive, BranchesAreOfTheContent) {
   const std::string id = suite.tests[0].id;
   suite.tests[0].steps[0].next[0].to = 2;
   suite.tests[0].steps[0].next[1].to = 1;
-  finish(suite);
+  canonicalise(suite);
   EXPECT_NE(suite.tests[0].id, id);
 }
 

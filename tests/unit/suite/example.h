@@ -106,7 +106,7 @@ inline Suite cruise() {
   optimal.goals = {"p1", "p2"};
   optimal.data.set("lower", Json::number(std::int64_t{3}));
   suite.certificates = {optimal};
-  finish(suite);
+  canonicalise(suite);
   return suite;
 }
 
@@ -200,7 +200,7 @@ inline Suite zoo() {
   suite.tests.push_back(second);
   suite.tests.push_back(third);
   suite.tests.push_back(tree);
-  finish(suite);
+  canonicalise(suite);
 
   Finding finding;
   finding.code = "property-violated";

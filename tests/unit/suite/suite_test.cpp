@@ -83,7 +83,7 @@ TEST(Suite, IdFollowsTheContent) {
   suite.tests[0].steps[0].inputs[0].value = Value::integer(3);
   EXPECT_NE(content_id(suite.tests[0], suite.signature), id);
   suite.tests[0] = example::cruise().tests[0];
-  finish(suite);
+  canonicalise(suite);
   EXPECT_EQ(suite.tests[0].id, id);
 }
 
@@ -109,7 +109,9 @@ TEST(Suite, FaultsAreNamedWithTheirPlace) {
   check("catenary-suite-1", "other", "expected the schema");
   check("\"seed\"", "\"sead\"", "lacks the key \"seed\"");
   check("\"seed\": 1", "\"seed\": -1", "expected an integer from 0");
-  check("\"type\": \"int32\"", "\"type\": \"int33\"", "is no type of a signal");
+  check("\"type\": \"int32\"",
+        "\"type\": \"int33\"",
+        "is not a type of a signal");
   check("\"i.signal\": 4", "\"i.signal\": 4.5", "type int32 of signal");
   check("\"i.signal\": 4", "\"i.signal\": 2147483648", "type int32");
   check("\"i.signal\": 4", "\"i.sgnal\": 4", "no input is called \"i.sgnal\"");
@@ -119,8 +121,10 @@ TEST(Suite, FaultsAreNamedWithTheirPlace) {
         "\"s.speed\": {\"interval\": [2, 1]}",
         "the lowest is above the highest");
   check("\"goals\": [\"p1\"]", "\"goals\": [\"p9\"]", "no goal is called");
-  check("\"status\": \"covered\"", "\"status\": \"done\"", "is no status");
-  check("\"kind\": \"chain\"", "\"kind\": \"rope\"", "is no kind");
+  check("\"status\": \"covered\"",
+        "\"status\": \"done\"",
+        "is not a valid status");
+  check("\"kind\": \"chain\"", "\"kind\": \"rope\"", "is not a valid kind");
   check("\"i.signal\": 4", "\"i.signal\": 3", "the id does not belong to this");
   check("\"findings\": []", "\"findings\": [], \"x\": 1", "has no key \"x\"");
   check("\"derived\": true", "\"derived\": 1", "expected true or false");
@@ -330,7 +334,7 @@ Suite random_suite() {
     tests.push_back(test);
   }
   suite.tests = tests;
-  finish(suite);
+  canonicalise(suite);
   return suite;
 }
 
@@ -390,7 +394,7 @@ Suite long_suite(std::size_t steps, std::uint32_t outputs) {
     test.steps.push_back(std::move(step));
   }
   suite.tests = {test};
-  finish(suite);
+  canonicalise(suite);
   return suite;
 }
 
@@ -423,10 +427,10 @@ TEST(Suite, NothingIsCoveredWithoutATest) {
   Suite suite = example::cruise();
   ASSERT_EQ(suite.goals.at(0).status, GoalStatus::covered);
   const Suite before = suite;
-  settle_coverage(suite);
+  revoke_untested_coverage(suite);
   EXPECT_EQ(suite, before);
   suite.tests.clear();
-  settle_coverage(suite);
+  revoke_untested_coverage(suite);
   EXPECT_EQ(suite.goals.at(0).status, GoalStatus::undecided);
   EXPECT_EQ(suite.goals.at(0).trust, Trust::claimed);
   EXPECT_EQ(suite.goals.at(0).reason,

@@ -35,7 +35,7 @@ Suite suite_of(const std::vector<int>& characters_of_t) {
   Test test;
   test.steps.push_back(step);
   out.tests.push_back(test);
-  finish(out);
+  canonicalise(out);
   return out;
 }
 

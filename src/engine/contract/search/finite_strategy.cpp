@@ -98,7 +98,7 @@ bool FiniteSearch::keeps(const Target& target, const Strategy& strategy) {
     if (!breaking(from, inputs, 0).is_false()) return false;
     const Conjuncts extra{cube(inputs, 0), !of(target, first)};
     Bdd fits_none = finite_.manager().constant(true);
-    for (const suite::Branch& branch : strategy.next[at.step]) {
+    for (const suite::AdaptiveBranch& branch : strategy.next[at.step]) {
       const logic::Term known = strategy.known[branch.to];
       const Bdd fits = known.valid() ? finite_.encode(known)
                                      : finite_.manager().constant(true);

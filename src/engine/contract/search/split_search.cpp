@@ -292,8 +292,8 @@ bool SplitSearch::join(Division& division, Strategy& strategy) {
   // Signals count outputs of the core; rename them to those of the whole.
   const Indices own_outputs = outputs_of(core.interface);
   for (auto& branches : strategy.next) {
-    for (suite::Branch& branch : branches) {
-      for (suite::Expected& when : branch.when) {
+    for (suite::AdaptiveBranch& branch : branches) {
+      for (suite::ExpectedOutput& when : branch.when) {
         const auto at =
             std::ranges::find(outputs, core.in_whole[own_outputs[when.signal]]);
         when.signal = static_cast<std::uint32_t>(at - outputs.begin());

@@ -96,7 +96,7 @@ struct Strategy {
   /// first is the target of exactly one branch. Outputs in conditions count as
   /// in signature_of(). Where no branch fits, the run ends and has met the
   /// target.
-  std::vector<std::vector<suite::Branch>> next;
+  std::vector<std::vector<suite::AdaptiveBranch>> next;
   /// By step: what the tester knows of the outputs of the step before it, as a
   /// term over current values at that step: the condition of the branch that
   /// leads here. Null: nothing.

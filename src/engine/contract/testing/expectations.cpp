@@ -23,7 +23,7 @@ using logic::SortKind;
 using logic::Substitution;
 using logic::Term;
 using model::Role;
-using suite::Expected;
+using suite::ExpectedOutput;
 
 /// By elimination: one formula for each step (allowed_outputs()). What it fixes
 /// to a constant becomes a value, the rest one formula.
@@ -179,7 +179,7 @@ std::optional<Expectations> ExpectationMaker::by_components(
       out.why_not = own.why_not;
     }
     for (std::size_t s = 0; s < own.steps.size(); ++s) {
-      for (Expected& e : own.steps[s]) {
+      for (ExpectedOutput& e : own.steps[s]) {
         e.signal = piece->signals[e.signal];
         out.steps[s].push_back(std::move(e));
       }
@@ -187,7 +187,7 @@ std::optional<Expectations> ExpectationMaker::by_components(
   }
   for (auto& step : out.steps) {
     // Each output belongs to one component, so signals are unique.
-    std::ranges::sort(step, {}, &Expected::signal);
+    std::ranges::sort(step, {}, &ExpectedOutput::signal);
   }
   return out;
 }

@@ -32,7 +32,7 @@ namespace catenary::engine::contract {
 struct Expectations {
   /// By step; signals count in signature_of(). If the earlier steps passed, a
   /// step fails exactly where a Monitor answers Allowed::no.
-  std::vector<std::vector<suite::Expected>> steps;
+  std::vector<std::vector<suite::ExpectedOutput>> steps;
   /// Otherwise some step allows more than the interface does; never less.
   bool exact = true;
   /// Why not exact; empty if it is.

@@ -82,10 +82,10 @@ OutputSets::OutputSets(const model::Interface& interface,
       text_(text),
       outputs_(outputs_of(interface)) {}
 
-std::vector<suite::Expected> OutputSets::write(const Bdd& set,
-                                               const Indices& of) {
+std::vector<suite::ExpectedOutput> OutputSets::write(const Bdd& set,
+                                                     const Indices& of) {
   logic::TermManager& terms = *interface_.terms;
-  std::vector<suite::Expected> out;
+  std::vector<suite::ExpectedOutput> out;
   Bdd product = finite_.manager().constant(true);
   // If the set is the product of its projections, plain expectations say it.
   bool all_written = true;

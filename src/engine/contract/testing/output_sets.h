@@ -48,7 +48,7 @@ class OutputSets {
   /// What tells one set from the others.
   struct Told {
     /// The condition as a suite writes it; empty: no condition.
-    std::vector<suite::Expected> when;
+    std::vector<suite::ExpectedOutput> when;
     /// The outputs that fit the condition.
     Bdd set;
     /// The same, over current values; null if there is no condition.
@@ -64,8 +64,8 @@ class OutputSets {
 
  private:
   /// A set as expectations of the outputs `of`.
-  [[nodiscard]] std::vector<suite::Expected> write(const Bdd& set,
-                                                   const Indices& of);
+  [[nodiscard]] std::vector<suite::ExpectedOutput> write(const Bdd& set,
+                                                         const Indices& of);
 
   const model::Interface& interface_;
   Finite& finite_;

@@ -72,7 +72,7 @@ void StepWriter::add(Term formula, Term own, std::size_t output) {
 }
 
 void StepWriter::finish() {
-  std::vector<suite::Expected> step;
+  std::vector<suite::ExpectedOutput> step;
   // In the order of the signals, as the map is sorted.
   for (auto& [output, expectation] : step_) {
     step.push_back(

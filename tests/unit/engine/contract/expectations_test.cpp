@@ -44,7 +44,7 @@ bool accepts(const model::Interface& interface,
       }
     }
   }
-  for (const suite::Expected& e : expected.steps[trace.size() - 1]) {
+  for (const suite::ExpectedOutput& e : expected.steps[trace.size() - 1]) {
     const auto v = interface.find_variable(signature.outputs[e.signal].name);
     std::string why;
     const auto judged =

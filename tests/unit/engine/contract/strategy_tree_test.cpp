@@ -26,9 +26,9 @@ Target same_side(Builder& builder, const model::Interface& interface) {
   return {interface.terms->boolean(false), builder.read("(= press' side)")};
 }
 
-std::string text(const suite::Branch& branch) {
+std::string text(const suite::AdaptiveBranch& branch) {
   std::string out;
-  for (const suite::Expected& e : branch.when) {
+  for (const suite::ExpectedOutput& e : branch.when) {
     out += std::to_string(e.signal) + " " + suite::to_string(e.expectation);
   }
   return out + " -> " + std::to_string(branch.to);
@@ -45,7 +45,7 @@ TEST(StrategyTree, FollowsWhatItSees) {
   ASSERT_EQ(strategy.forced, Forced::yes) << strategy.why_not;
   ASSERT_EQ(strategy.inputs.size(), 3U);
   ASSERT_EQ(strategy.next[0].size(), 2U);
-  for (const suite::Branch& branch : strategy.next[0]) {
+  for (const suite::AdaptiveBranch& branch : strategy.next[0]) {
     ASSERT_EQ(branch.when.size(), 1U);
     EXPECT_EQ(*strategy.inputs[branch.to][0],
               std::get<Value>(branch.when[0].expectation))
@@ -126,7 +126,7 @@ TEST(StrategyTree, AsksAboutAsLittleAsWillDo) {
   ASSERT_EQ(strategy.forced, Forced::yes) << strategy.why_not;
   ASSERT_EQ(strategy.next[0].size(), 2U);
   std::set<std::string> asked;
-  for (const suite::Branch& branch : strategy.next[0]) {
+  for (const suite::AdaptiveBranch& branch : strategy.next[0]) {
     ASSERT_EQ(branch.when.size(), 1U);
     EXPECT_EQ(branch.when[0].signal, 1U);
     asked.insert(suite::to_string(branch.when[0].expectation));
@@ -240,7 +240,7 @@ TEST(StrategyTree, OfOneComponentIsOneOfTheWhole) {
   SplitSearch search(interface, Triggering::none, std::vector{target}, {});
   const Strategy strategy = search.force(target, {});
   ASSERT_EQ(strategy.forced, Forced::yes) << strategy.why_not;
-  for (const suite::Branch& branch : strategy.next[0]) {
+  for (const suite::AdaptiveBranch& branch : strategy.next[0]) {
     ASSERT_EQ(branch.when.size(), 1U);
     EXPECT_EQ(branch.when[0].signal, 1U);  // aside, side, copy
     EXPECT_TRUE(strategy.inputs[branch.to][2]) << "every input has a value";

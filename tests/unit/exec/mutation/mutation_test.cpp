@@ -118,7 +118,7 @@ TEST(ContractMutants, AreKilledByTheTestsMadeForThem) {
   suite.tool = "test";
   suite.model = {"copy", "req", "copy.req", std::string(64, 'a')};
   suite.signature = engine::contract::signature_of(interface);
-  suite::finish(suite);
+  suite::canonicalise(suite);
   const base::Budget budget;
   const auto mutants = model::interface_mutants(interface);
   ASSERT_FALSE(mutants.empty());
@@ -131,7 +131,7 @@ TEST(ContractMutants, AreKilledByTheTestsMadeForThem) {
   }
 
   cover_mutants(interface, -1, {}, suite, [](auto...) {}, budget);
-  suite::finish(suite);
+  suite::canonicalise(suite);
   std::map<std::string, suite::GoalStatus> goals;
   for (const suite::SuiteGoal& g : suite.goals) goals[g.id] = g.status;
   ContractMutants with_tests(interface, suite, {}, budget);

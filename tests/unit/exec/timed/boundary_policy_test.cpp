@@ -20,7 +20,7 @@ using namespace exec::timed_example;
 std::set<mpz_class> coins(const char* guard, std::uint64_t seeds) {
   suite::Suite s = coffee();
   set_guard(s, 0, guard);
-  suite::finish(s);
+  suite::canonicalise(s);
   const auto solver =
       make_constraint_solver(std::chrono::milliseconds(5000), base::Budget());
   std::set<mpz_class> out;

@@ -109,7 +109,7 @@ suite::Suite coupled() {
             0,
             "(and (<= 0.0 d~1) (< d~1 10.0) (exists ((h Int)) (and (<= 2 h) "
             "(<= h 4) (= Coin@1 h) (< (to_real h) d~1))))");
-  suite::finish(s);
+  suite::canonicalise(s);
   return s;
 }
 
@@ -156,7 +156,7 @@ TEST(ConstraintSolver, DecidesGuardsThatTheEvaluatorCannot) {
       "(= Coffee@2 (+ h h)))))";
   set_guard(s, 5, right);
   set_guard(s, 6, "(not " + right + ")");
-  suite::finish(s);
+  suite::canonicalise(s);
   Player good = machine(1);
   EXPECT_EQ(run_one(good, s, {}, solver.get()).code,
             suite::VerdictCode::tree_pass);

@@ -56,7 +56,7 @@ suite::Suite suite_for(const std::string& model,
   test.kind = suite::TestKind::tree;
   test.tree = made.tree;
   out.tests = {test};
-  suite::finish(out);
+  suite::canonicalise(out);
   // As it would be read from a file.
   return suite::read_suite(suite::write_suite(out), "suite");
 }
