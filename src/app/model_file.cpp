@@ -138,7 +138,7 @@ model::TimedAutomaton load_timed_automaton(const std::string& path,
   if (kind_of(path) != ModelKind::timed) {
     (void)base::read_file(path);
     throw base::InputError({path, 0, 0},
-                           "this is no timed model; expected a file .xlia",
+                           "this is not a timed model; expected a file .xlia",
                            "unknown-model-kind");
   }
   context.progress.update({"reading", 0, 0, path});
@@ -149,7 +149,7 @@ model::Interface load_interface(const std::string& path, Context& context) {
   if (kind_of(path) != ModelKind::contract) {
     (void)base::read_file(path);
     throw base::InputError({path, 0, 0},
-                           "these are no requirements; expected a file .req, "
+                           "these are not requirements; expected a file .req, "
                            "or an export of FRET (.json)",
                            "unknown-model-kind");
   }
@@ -183,7 +183,7 @@ model::MachineModel load_machines(const std::string& path, Context& context) {
   if (kind_of(path) != ModelKind::machine) {
     (void)base::read_file(path);
     throw base::InputError({path, 0, 0},
-                           "these are no state machines; expected a model of "
+                           "these are not state machines; expected a model of "
                            "Papyrus-RT (.uml) or a file .sm",
                            "unknown-model-kind");
   }

@@ -220,9 +220,10 @@ Target find_target(const std::string& path, Overwrite overwrite) {
   target.mode = resolves ? about.st_mode & 07777 : 0;
   const std::string directory = directory_of(target.path);
   if (::stat(directory.c_str(), &about) != 0 || !S_ISDIR(about.st_mode)) {
-    fail_input(path,
-               "cannot be written: there is no directory " + directory,
-               "directory-missing");
+    fail_input(
+        path,
+        "cannot be written: the directory " + directory + " does not exist",
+        "directory-missing");
   }
   if (::access(directory.c_str(), W_OK | X_OK) != 0) {
     fail_input(path,

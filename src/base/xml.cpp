@@ -157,7 +157,7 @@ class XmlParser : Scanner {
     const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
     if (!any || !is_character || surrogate || code > 0x10FFFF || !accept(";")) {
       at_ = start;
-      fail("this is no character: expected '&#', its number and ';'");
+      fail("this is not a character: expected '&#', its number and ';'");
     }
     append_utf8(code, out);
   }

@@ -297,7 +297,8 @@ ExitCode dispatch(const std::vector<std::string>& arguments,
   const std::string what = name.starts_with("-") ? "option" : "command";
   throw base::InputError(
       {},
-      fmt::format("catenary has no {} '{}'{}; see 'catenary --help'",
+      fmt::format("catenary does not have a{} {} '{}'{}; see 'catenary --help'",
+                  what == "option" ? "n" : "",
                   what,
                   name,
                   option::did_you_mean(name, names)),

@@ -240,7 +240,7 @@ class GenerateOracle(unittest.TestCase):
         self.refused("--map-value requires --oracle", "--map-value", "a.b=1")
         self.refused("--oracle is not supported for requirements ('lift.req')", "--oracle",
                      "lift.req", model="lift.req")
-        self.refused("these are no requirements", "--oracle", "lift.toml")
+        self.refused("these are not requirements", "--oracle", "lift.toml")
         self.refused("'nobody' is no input or output", "--oracle", "lift.req",
                      "--map", "nobody=door")
 

@@ -172,7 +172,7 @@ class Oracle(unittest.TestCase):
         refused("--oracle-only requires --oracle", "--oracle-only")
         refused("--map-value requires --oracle", "--map-value", "a.b=1")
         refused("no.req", "--oracle", "no.req")
-        refused("these are no requirements", "--oracle", "lift.toml")
+        refused("these are not requirements", "--oracle", "lift.toml")
 
     def test_values_are_mapped(self):
         self.without_promises(3)

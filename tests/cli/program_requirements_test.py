@@ -192,7 +192,7 @@ class Conformance(Folder):
         refused("'vehicle'", *given, "--map", "bar=gate.bar")
         refused("--map bar=", *given, "--map", "vehicle=car")
         refused("expected one of coin, vehicle, bar", *given, *MAPS, "--map", "barr=gate.bar")
-        refused("has no signal 'gate.barr'", *given, "--map",
+        refused("does not have a signal 'gate.barr'", *given, "--map",
                 "bar=gate.barr", "--map", "vehicle=car")
         refused("bound twice", *given, *MAPS, "--map", "bar=gate.open")
         refused("VARIABLE=SIGNAL", *given, *MAPS, "--map", "coin")

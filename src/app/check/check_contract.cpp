@@ -39,7 +39,7 @@ contract::CheckSettings settings_of(const CheckOptions& options) {
   if (read.ec != std::errc() || read.ptr != end) {
     throw base::InputError({},
                            "--steps: '" + options.steps +
-                               "' is no step; expected a number or forever",
+                               "' is not a step; expected a number or forever",
                            "option-value");
   }
   out.steps = steps;

@@ -74,7 +74,7 @@ Value fitted(const Variable& v,
              const base::SourceLocation& where) {
   if (value && is_of(v, *value)) return *value;
   throw base::InputError(where,
-                         "'" + shown + "' is no value of '" + v.name +
+                         "'" + shown + "' is not a value of '" + v.name +
                              "'; expected " + v.lo.to_string() + " to " +
                              v.hi.to_string(),
                          "given-tests");

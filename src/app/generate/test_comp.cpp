@@ -316,7 +316,8 @@ std::vector<Trace> deal_calls(const std::vector<TestCompTest>& tests,
       throw base::InputError(
           v.where,
           "'" + v.name +
-              "' is no call of __VERIFIER_nondet_…(), for which alone tests of "
+              "' is not a call of __VERIFIER_nondet_…(): only for these, tests "
+              "of "
               "Test-Comp have values; expected a table of inputs (.csv)",
           "given-tests");
     }

@@ -152,7 +152,7 @@ class Lexer : Scanner {
           ++n;
         } else {
           error(place(at_ + n),
-                "this is no escape: expected \\\", \\\\, \\n or \\t",
+                "this is not an escape: expected \\\", \\\\, \\n or \\t",
                 "text");
         }
       }

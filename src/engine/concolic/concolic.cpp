@@ -166,8 +166,9 @@ class Watch {
 
 /// Why a goal that was not hit is undecided.
 std::string open_reason(const reach::Board& board, Strategy strategy) {
-  std::string reason = std::string("not hit by strategy ") +
-                       to_string(strategy) + ", which proves nothing";
+  std::string reason = std::string("not covered by strategy ") +
+                       to_string(strategy) + " (" + to_string(strategy) +
+                       " does not prove unreachability)";
   const std::string why =
       board.stop_text().empty() ? to_string(board.stop()) : board.stop_text();
   return reason + "; stopped by " + why + " after " +

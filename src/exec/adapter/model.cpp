@@ -92,7 +92,7 @@ class ModelAdapter final : public Adapter {
       if (outputs[at]) continue;
       reply.outcome = SutOutcome::refused;
       reply.reason = signal.name + " of the model is " +
-                     reply.outputs[i]->to_string() + ", which is no " +
+                     reply.outputs[i]->to_string() + ", which is not of type " +
                      signal.type + " of the suite";
       return reply;
     }

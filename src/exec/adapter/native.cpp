@@ -351,7 +351,7 @@ class NativeAdapter final : public Adapter {
       if (!value || !signal.fits(*value)) {
         reply = {SutOutcome::refused,
                  signal.name + " is of type " + signal.type +
-                     " in the SUT, which has no " + given.to_string(),
+                     " in the SUT, which does not include " + given.to_string(),
                  {}};
         return out;
       }

@@ -85,7 +85,8 @@ class ContractSimulator final : public exec::ModelSimulator {
         guarded([&] { return simulation_->step(now); });
     if (!answer) {
       reply.outcome = exec::SutOutcome::refused;
-      reply.reason = "the requirements allow no answer: a dead end";
+      reply.reason =
+          "the requirements are in a dead end: they do not allow any answer";
       return reply;
     }
     for (std::size_t v = 0; v < answer->size(); ++v) {

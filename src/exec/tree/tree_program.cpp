@@ -34,7 +34,7 @@ void check_bindings(const ProgramTransition& t,
                     const suite::Signature& signature,
                     const std::string& about) {
   if (t.delay.valid() && t.delay.sort().kind() != SortKind::real) {
-    fail(about + ": the delay " + t.delay.name() + " is no Real");
+    fail(about + ": the delay " + t.delay.name() + " is not a Real");
   }
   if (t.source->action == suite::Action::quiescence) return;
   if (t.source->channel >= signature.channels.size()) {

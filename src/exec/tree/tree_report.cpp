@@ -66,7 +66,7 @@ void TreeReport::died(SutOutcome outcome,
 void TreeReport::broken(const std::string& why) {
   set(Verdict::error,
       VerdictCode::broken_test,
-      "the test case is broken, which is no fault of the SUT: " + why);
+      "the test case is broken (not the SUT): " + why);
 }
 
 void TreeReport::judge(const ProgramTransition& transition,

@@ -30,7 +30,7 @@ class TreeRunner {
     if (!suite::is_automaton(test)) {
       result.code = VerdictCode::not_executable;
       result.reason =
-          "it is no test-case tree: it needs a SUT that goes by "
+          "it is not a test-case tree: it needs a SUT that goes by "
           "steps";
       return result;
     }
@@ -43,10 +43,8 @@ class TreeRunner {
         program_ = nullptr;
         result.verdict = Verdict::error;
         result.code = VerdictCode::broken_test;
-        result.reason =
-            "the test case is broken, which is no fault of the "
-            "SUT: " +
-            error.diagnostics().front().message;
+        result.reason = "the test case is broken (not the SUT): " +
+                        error.diagnostics().front().message;
         return result;
       }
       loaded_ = index;

@@ -207,7 +207,7 @@ CompileCommand command_of(const Json& entry,
       if (!word.is(Json::Kind::string)) {
         fail(where,
              "'arguments' of " + name +
-                 " holds something that is no "
+                 " holds something that is not a "
                  "string");
       }
       words.push_back(word.text());

@@ -67,7 +67,7 @@ void wire_globals(Description& d, const Inventory& inventory) {
       if (is_input_structure(g.name)) {
         if (g.type.incomplete) {
           refuse(
-              "'" + g.name + "' holds inputs that are no numbers, or too many",
+              "'" + g.name + "' holds inputs that are not numbers, or too many",
               g.where);
         }
         add_numbers(d.inputs, g.name, g.type, g.where);
@@ -169,7 +169,7 @@ class ParameterWiring {
       memories_.emplace_back(name, &type);
     } else if (!pointer || type.is_const || is_input_structure(p.name)) {
       if (type.incomplete || !type.links.empty()) {
-        refuse_parameter(p, "holds inputs that are no numbers, or too many");
+        refuse_parameter(p, "holds inputs that are not numbers, or too many");
       }
       add_numbers(d_.inputs, name, type, step_.where);
     } else if (is_output_name(p.name) || is_output_name(type.name)) {

@@ -118,7 +118,7 @@ void Parser::section(ModelSyntax& model) {
     if (!what.empty()) refuse(token, what);
     fail(token,
          "'" + std::string(token.text) +
-             "' is no section: expected '@public', '@private', "
+             "' is not a section: expected '@public', '@private', "
              "'@property', '@region' or '@com'");
   }
 }

@@ -65,7 +65,7 @@ bool Scope::in_scope(const Name& name) {
   }
   if (!fine) {
     problems_.error(name.where,
-                    "'" + name.scope[0] + "' is no scope of '" + name.text +
+                    "'" + name.scope[0] + "' is not a scope of '" + name.text +
                         "': expected '" + automaton_.machine + "' or '" +
                         automaton_.system + "." + automaton_.machine + "'",
                     "xlia-scope");

@@ -27,7 +27,7 @@ constexpr long kMaxDecimalExponent = 100'000;
   std::string shown(text.substr(0, kShown));
   if (text.size() > kShown) shown += "...";
   throw base::InputError(base::SourceLocation{},
-                         "'" + shown + "' is no " + expected,
+                         "'" + shown + "' is not " + expected,
                          "value-syntax");
 }
 
@@ -103,7 +103,7 @@ Value parse_real(std::string_view text) {
   } else if (mpq_class q; read_decimal(text, q)) {
     return Value::real(std::move(q));
   }
-  reject(text, "real number, such as 1/3 or 0.5");
+  reject(text, "a real number, such as 1/3 or 0.5");
 }
 
 /// "NaN(0x…)" with all bits of a NaN; nothing where it is another text.
@@ -133,21 +133,22 @@ Value parse_float(const Sort& sort, std::string_view text) {
   mpq_class q;
   // The sign of the text counts: "-0" is the negative zero.
   if (!read_decimal(text, q)) {
-    reject(text, "floating-point number, such as 0.5, 1e-3, NaN or -Infinity");
+    reject(text,
+           "a floating-point number, such as 0.5, 1e-3, NaN or -Infinity");
   }
   Value v =
       float_round(sort, RoundingMode::nearest_even, q, text.starts_with('-'));
   // Rounding to infinity means that the number is out of range; infinities have
   // names.
   if (is_infinite(v)) {
-    reject(text, "number in the range of " + sort.to_string());
+    reject(text, "a number in the range of " + sort.to_string());
   }
   return v;
 }
 
 /// Leading zeros are required, so that the text tells the width.
 Value parse_bits(std::uint32_t width, std::string_view text) {
-  const std::string expected = "bit-vector of " + std::to_string(width) +
+  const std::string expected = "a bit-vector of " + std::to_string(width) +
                                " bits, such as " +
                                Value::bitvec(width, 1).to_string();
   const bool hex = text.starts_with("#x");
@@ -165,7 +166,7 @@ Value parse_enumerator(const Sort& sort, std::string_view text) {
   const auto& names = sort.enumerators().values;
   const auto found = std::find(names.begin(), names.end(), text);
   if (found == names.end()) {
-    std::string expected = "value of " + sort.enumerators().name + " (";
+    std::string expected = "a value of " + sort.enumerators().name + " (";
     for (std::size_t i = 0; i < names.size(); ++i) {
       expected += (i > 0 ? ", " : "") + names[i];
     }
@@ -227,7 +228,7 @@ class ArrayReader : base::Scanner {
   }
 
   [[noreturn]] void fail() const {
-    reject(text_, "array, such as {1: 5, else: 0}");
+    reject(text_, "an array, such as {1: 5, else: 0}");
   }
 };
 
@@ -238,9 +239,9 @@ Value parse_value(const Sort& sort, std::string_view text) {
     case SortKind::boolean:
       if (text == "true") return Value::boolean(true);
       if (text == "false") return Value::boolean(false);
-      reject(text, "Boolean (true or false)");
+      reject(text, "a Boolean (true or false)");
     case SortKind::integer:
-      if (!is_integer(text)) reject(text, "integer");
+      if (!is_integer(text)) reject(text, "an integer");
       return Value::integer(mpz_class(std::string(text), 10));
     case SortKind::real:
       return parse_real(text);
@@ -257,7 +258,7 @@ Value parse_value(const Sort& sort, std::string_view text) {
       return v;
     }
   }
-  reject(text, "value");
+  reject(text, "a value");
 }
 
 }  // namespace catenary::logic

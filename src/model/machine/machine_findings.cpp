@@ -111,7 +111,7 @@ class Findings {
                    !m_.transitions[out[0]].guard.empty()) {
           error(m_.transitions[out[0]],
                 "initial-triggered",
-                "an initial transition has neither triggers nor guard");
+                "an initial transition must not have triggers or a guard");
         }
         break;
       case VertexKind::choice:
@@ -120,15 +120,15 @@ class Findings {
         break;
       case VertexKind::exit_point:
         if (out.empty() && !incoming_[index].empty()) {
-          warning(v, "point-open", "no transition leads on from here");
+          warning(v, "point-open", "no transition leaves this exit point");
         }
         break;
       case VertexKind::entry_point:
         if (out.empty() && composite && !incoming_[index].empty()) {
           note(v,
                "entry-history",
-               "no transition leads on from here: entering restores the "
-               "history of the state");
+               "no transition leaves this entry point: entering restores "
+               "the history of the state");
         }
         break;
       case VertexKind::state:
@@ -140,8 +140,8 @@ class Findings {
         if (!out.empty()) {
           warning(v,
                   "history-transition",
-                  "a transition from here is taken only where there is no "
-                  "history yet");
+                  "a transition from here is taken only if the state was not "
+                  "entered before");
         }
         break;
     }
@@ -151,7 +151,10 @@ class Findings {
   /// at most one without a guard (the "else").
   void branches(const Vertex& v, const std::vector<std::uint32_t>& out) {
     if (out.empty()) {
-      return error(v, "choice-no-branch", "no transition leads on from here");
+      return error(
+          v,
+          "choice-no-branch",
+          std::string("no transition leaves this ") + to_string(v.kind));
     }
     std::uint32_t unguarded = 0;
     for (const std::uint32_t t : out) {
@@ -160,7 +163,7 @@ class Findings {
         error(m_.transitions[t],
               "branch-triggered",
               std::string("a branch of a ") + to_string(v.kind) +
-                  " has no trigger");
+                  " must not have a trigger");
       }
     }
     if (unguarded == 0) {
@@ -190,7 +193,7 @@ class Findings {
     if (t.kind == TransitionKind::internal && t.source != t.target) {
       error(t,
             "internal-leaves",
-            "an internal transition leads from a state to the same state");
+            "an internal transition must lead from a state to the same state");
     }
     for (const Trigger& trigger : t.triggers) check_trigger(t, trigger);
   }
@@ -211,12 +214,13 @@ class Findings {
       if (!port.behaviour && relays_.insert(p).second) {
         warning(port,
                 "trigger-relay-port",
-                "it is no behaviour port, but transitions have triggers on "
-                "it; taken as one");
+                "it is not a behaviour port, but transitions have triggers on "
+                "it; it is treated as a behaviour port");
       }
       if (trigger.signal == SignalKind::timeout) {
         if (port.kind == PortKind::timing) continue;
-        warning(e, "trigger-not-received", port.name + " gives no timeout");
+        warning(
+            e, "trigger-not-received", port.name + " does not send timeouts");
       }
       if (trigger.signal != SignalKind::message) continue;
       const bool fits = port.protocol == trigger.protocol;

@@ -109,7 +109,7 @@ class TimedSimulator::Run {
                     const std::string& what) {
     const CellValue is = is_of_type(evaluator_, type, value);
     if (!is.is_unknown() && is.truth) return;
-    require(is, place, what + " is no " + type.to_string());
+    require(is, place, what + " is not of type " + type.to_string());
   }
 
   /// Assigns. A value out of range is noted and kept (or its floor for

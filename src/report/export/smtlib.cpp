@@ -108,10 +108,11 @@ class TreeScript {
 std::string write_smtlib(const suite::Suite& suite) {
   const auto trees = std::ranges::count_if(suite.tests, &suite::is_automaton);
   if (trees == 0) {
-    throw base::InputError(
-        {},
-        "the suite has no test-case tree, which SMT-LIB could describe",
-        "no-tree");
+    throw base::InputError({},
+                           "the suite does not have a test-case tree; only "
+                           "trees can be written as "
+                           "SMT-LIB",
+                           "no-tree");
   }
   std::string out = "(set-logic ALL)\n";
   for (const suite::Test& test : suite.tests) {

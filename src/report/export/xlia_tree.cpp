@@ -321,7 +321,10 @@ std::string write_xlia(const suite::Suite& suite) {
     }
   }
   if (trees.empty()) {
-    fail("the suite has no test-case tree, which XLIA could describe");
+    fail(
+        "the suite does not have a test-case tree; only trees can be written "
+        "as "
+        "XLIA");
   }
   System system{suite, {}, {}, {}, "", "", ""};
   // The clock's name is taken, whatever the tree calls its variables.

@@ -8,7 +8,7 @@
 // JSON:   goals[id=open].status == covered
 // JSON:   goals[id=open].trust == replayed
 // JSON:   goals[id=torn].status == undecided
-// JSON:   goals[id=torn].reason contains proves nothing
+// JSON:   goals[id=torn].reason contains does not prove unreachability
 // JSON:   summary.unreachable == 0
 // RUN:    generate --method concolic
 // JSON:   goals[id=open].status == covered

@@ -84,7 +84,7 @@ TEST_F(Given, EmptyLinesBeginTestsAndColumnsHaveAnyOrder) {
 TEST_F(Given, FaultsHaveTheirLine) {
   const auto system = fake::make_system(fake::counter(20), {8, 4});
   EXPECT_NE(fault(system, "i0,i1\n1,1\n\n1,9\n").find(":4"), std::string::npos);
-  EXPECT_NE(fault(system, "i0,i1\n1,9\n").find("'9' is no value of 'i1'"),
+  EXPECT_NE(fault(system, "i0,i1\n1,9\n").find("'9' is not a value of 'i1'"),
             std::string::npos);
   EXPECT_NE(fault(system, "i0,i1\n1\n").find("expected 2 values"),
             std::string::npos);

@@ -104,7 +104,7 @@ TEST(Lexer, ReadsStrings) {
   EXPECT_EQ(
       read(R"("a\"b" "\q")", kReq),
       "1:1 text \"a\\\"b\"\n1:8 text \"\\q\"\n"
-      "1:9 this is no escape: expected \\\", \\\\, \\n or \\t [l-text]\n");
+      "1:9 this is not an escape: expected \\\", \\\\, \\n or \\t [l-text]\n");
   EXPECT_EQ(read("\"a\nb", kReq),
             "1:1 text \"a\n2:1 word b\n1:1 this text has no end: expected '\"' "
             "on the same line [l-text]\n");

@@ -134,7 +134,7 @@ TEST_F(Program, EveryExitCodeComesThrough) {
 TEST_F(Program, RefusesWhatItDoesNotKnow) {
   EXPECT_EQ(run({"genrate", "m.c"}), 2);
   EXPECT_EQ(err_.str(),
-            "error: catenary has no command 'genrate'; did you mean "
+            "error: catenary does not have a command 'genrate'; did you mean "
             "'generate'?; see 'catenary --help' [command-unknown]\n");
   EXPECT_EQ(run({"--quiet"}), 2);
   EXPECT_EQ(run({"generate", "m.c", "--jbos", "2"}), 2);

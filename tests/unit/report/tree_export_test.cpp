@@ -179,8 +179,10 @@ TEST(TreeAsXlia, WhatXliaCannotSayIsNamed) {
             "channel In carries a value of type float32, which XLIA does not "
             "have");
   s.tests.clear();
-  EXPECT_EQ(fault_of([&] { (void)write_xlia(s); }),
-            "the suite has no test-case tree, which XLIA could describe");
+  EXPECT_EQ(
+      fault_of([&] { (void)write_xlia(s); }),
+      "the suite does not have a test-case tree; only trees can be written as "
+      "XLIA");
 }
 
 TEST(TreeAsSmtlib, EveryGuardHasAName) {

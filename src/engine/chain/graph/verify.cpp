@@ -40,7 +40,7 @@ std::vector<std::uint32_t> walk(const reach::Graph& graph,
     }
     if (step.edge < graph.first_edge[at] ||
         step.edge >= graph.first_edge[at + 1]) {
-      fault = "a step is no edge of its state";
+      fault = "a step is not an edge of its state";
       return fresh;
     }
     hit(graph.edges[step.edge].hits);

@@ -52,7 +52,7 @@ std::map<std::string, std::string> read(const model::Interface& interface,
         if (v.role != Role::hidden) observed.push_back(v.name);
       }
       throw base::InputError({},
-                             "--map " + entry + ": '" + name + "' is no " +
+                             "--map " + entry + ": '" + name + "' is not an " +
                                  "input or output of the requirements; "
                                  "expected one of " +
                                  listed(observed),
@@ -86,7 +86,8 @@ Place find(const model::InterfaceVariable& variable,
   std::string text = "no signal of " + signals.of + " stands for the " +
                      model::to_string(variable.role) + " '" + variable.name +
                      "'";
-  if (mapped) text = "--map: " + signals.of + " has no signal '" + name + "'";
+  if (mapped)
+    text = "--map: " + signals.of + " does not have a signal '" + name + "'";
   throw base::InputError(
       mapped ? base::SourceLocation{} : variable.where,
       text + "; expected " + (mapped ? "" : "--map " + variable.name + "=") +

@@ -183,7 +183,8 @@ void TableMaker::apply(const std::string& entry) {
   const auto value = parsed(s, text);
   if (!value) {
     refuse("--map-value '" + entry + "': '" + text +
-               "' is no value of the signal '" + s.name + "' of type " + s.type,
+               "' is not a value of the signal '" + s.name + "' of type " +
+               s.type,
            "map-value");
   }
   const auto position = static_cast<std::size_t>(at - names.begin());

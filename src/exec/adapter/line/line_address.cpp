@@ -43,7 +43,8 @@ std::vector<std::string> split_command(const std::string& text) {
   if (quote != 0 || out.empty() || out.front().empty()) {
     throw base::InputError(
         base::SourceLocation{},
-        "'" + text + "' is no command; expected a program and its arguments" +
+        "'" + text +
+            "' is not a command; expected a program and its arguments" +
             (quote != 0 ? " (a quote is not closed)" : ""),
         "sut");
   }
@@ -68,7 +69,7 @@ LineAddress parse_tcp_address(const std::string& text) {
     }
   }
   throw base::InputError(base::SourceLocation{},
-                         "'" + text + "' is no address; expected HOST:PORT",
+                         "'" + text + "' is not an address; expected HOST:PORT",
                          "sut");
 }
 

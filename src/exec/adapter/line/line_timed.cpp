@@ -134,7 +134,7 @@ class TimedLines : public TimedAdapter {
                            (with_time && key == "after");
         if (!known) {
           reply = protocol(line.name + ": \"" + excerpt(key) +
-                           "\" is no part of an event");
+                           "\" is not a part of an event");
           return std::nullopt;
         }
       }

@@ -116,7 +116,7 @@ TimedMessage read_message(const Json& json,
   static const std::vector<Json> kNone;
   const Json* values = json.find("values");
   if (values != nullptr && !values->is(Json::Kind::array)) {
-    fail(name, "\"values\" is no array");
+    fail(name, "\"values\" is not an array");
   }
   const std::vector<Json>& items = values == nullptr ? kNone : values->items();
   if (items.size() != found->parameters.size()) {

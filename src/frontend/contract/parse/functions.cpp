@@ -72,7 +72,7 @@ Term Scope::call(const Expression& e, Reads& reads) {
     for (const Function& x : kFunctions) names.emplace_back(x.name);
     problems_.error(e.where,
                     "'" + e.text +
-                        "' is no function: expected 'rise', 'fall', 'pre', "
+                        "' is not a function: expected 'rise', 'fall', 'pre', "
                         "'once', 'historically' or 'since'" +
                         suggestion(e.text, names),
                     "req-unknown-function");

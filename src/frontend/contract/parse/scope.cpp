@@ -167,12 +167,13 @@ std::optional<Sort> Scope::sort(const TypeSyntax& type) {
   }
   // The map is unordered; sorted, the suggestion is deterministic.
   std::ranges::sort(known);
-  problems_.error(type.where,
-                  "'" + type.enumeration +
-                      "' is no type: expected 'bool', 'int LO..HI', 'real' or "
-                      "a declared enumeration" +
-                      suggestion(type.enumeration, known),
-                  "req-unknown-type");
+  problems_.error(
+      type.where,
+      "'" + type.enumeration +
+          "' is not a type: expected 'bool', 'int LO..HI', 'real' or "
+          "a declared enumeration" +
+          suggestion(type.enumeration, known),
+      "req-unknown-type");
   return std::nullopt;
 }
 
@@ -241,9 +242,10 @@ std::optional<std::uint32_t> Scope::variable(const Name& wanted,
     return std::nullopt;
   }
   if (it->second.kind != Entry::Kind::variable) {
-    problems_.error(wanted.where,
-                    "'" + wanted.text + "' is no variable: expected " + of_what,
-                    "req-unknown-name");
+    problems_.error(
+        wanted.where,
+        "'" + wanted.text + "' is not a variable: expected " + of_what,
+        "req-unknown-name");
     return std::nullopt;
   }
   it->second.used = true;

@@ -79,7 +79,7 @@ XmiDocument::XmiDocument(const Element& root,
   }
   if (models_.empty()) {
     problems_.error(place(root),
-                    "this is no UML model; expected an element uml:Model, "
+                    "this is not a UML model; expected an element uml:Model, "
                     "mostly within xmi:XMI",
                     "no-model");
   }

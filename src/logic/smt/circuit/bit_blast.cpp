@@ -37,7 +37,7 @@ CnfTemplate bit_blast(TermManager& /*terms*/,
   // no place.
   const std::size_t given = blaster.variables().size();
   CATENARY_CHECK(given == variables.size() && blaster.conditions().empty(),
-                 "different variables that are no enumerations");
+                 "different variables that are not enumerations");
   for (const Term root : roots) {
     std::vector<Literal>& bits = cnf.roots.emplace_back();
     for (const Circuit::Signal s : blaster.bits(root, budget)) {

@@ -103,7 +103,8 @@ void Clauses::define(Signal gate, std::span<const Signal> operands) {
 }
 
 Literal Clauses::literal(Signal signal) {
-  CATENARY_CHECK(!Circuit::is_constant(signal), "a signal that is no constant");
+  CATENARY_CHECK(!Circuit::is_constant(signal),
+                 "a signal that is not a constant");
   struct Frame {
     Signal gate;
     std::size_t first;  ///< of its operands in `pending`

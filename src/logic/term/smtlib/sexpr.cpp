@@ -55,7 +55,7 @@ class Lexer : base::Scanner {
     } else if (c == ':' || is_symbol_character(c)) {
       word(token);
     } else {
-      fail("no character of SMT-LIB");
+      fail("this character is not allowed in SMT-LIB");
     }
     return true;
   }
@@ -80,7 +80,7 @@ class Lexer : base::Scanner {
   std::string_view quoted(char bar) {
     const std::size_t start = ++at_;
     if (!skip_past({&bar, 1})) {
-      fail(std::string("'") + bar + "' has no other one");
+      fail(std::string("the closing '") + bar + "' is missing");
     }
     return text_.substr(start, at_ - 1 - start);
   }

@@ -152,7 +152,7 @@ TEST(Observer, SaysWhatCannotBeBound) {
   has(fault(signals(), {kMaps, {"level.A=3"}, "x"}), "'level'");
   has(fault(signals(), {kMaps, {"count.A=3"}, "x"}), "'count'");
   has(fault(signals(), {kMaps, {"mode.RED=3"}, "x"}), "no value 'RED'");
-  has(fault(signals(), {kMaps, {"mode.DIM=x"}, "x"}), "'x' is no value");
+  has(fault(signals(), {kMaps, {"mode.DIM=x"}, "x"}), "'x' is not a value");
   has(fault(signals("int8"), {kMaps, {"mode.DIM=300"}, "x"}), "'300' is no");
   // DIM is 1 already.
   has(fault(signals(), {kMaps, {"mode.OFF=1"}, "x"}), "would both be 1");

@@ -218,7 +218,7 @@ TEST_F(Load, WhatMayBeMeantOtherwiseIsRefused) {
       fault("big.c",
             "struct { int a[100]; } m_U;\n"
             "int o; void m_step(void) { o = m_U.a[1]; }\n"),
-      "big.c:1: 'm_U' holds inputs that are no numbers, or too many" + tail);
+      "big.c:1: 'm_U' holds inputs that are not numbers, or too many" + tail);
 }
 
 TEST_F(Load, APointerInAMemoryIsToWhatTheStepGets) {

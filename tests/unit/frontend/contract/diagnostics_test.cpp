@@ -27,14 +27,14 @@ TEST(Faults, UnknownNames) {
             "definition or value of an enumeration; did you mean 'FAIL'? "
             "[req-unknown-name]\n");
   EXPECT_EQ(item("output z : Mod"),
-            "10:12: 'Mod' is no type: expected 'bool', 'int LO..HI', 'real' "
+            "10:12: 'Mod' is not a type: expected 'bool', 'int LO..HI', 'real' "
             "or a declared enumeration; did you mean 'Mode'? "
             "[req-unknown-type]\n");
   EXPECT_EQ(item("view beh req R init: o'\npurpose p for beg: o'"),
             "11:15: 'beg' is unknown: expected a view; did you mean 'beh'? "
             "[req-unknown-view]\n");
   EXPECT_EQ(in("step: onc(i')"),
-            "11:7: 'onc' is no function: expected 'rise', 'fall', 'pre', "
+            "11:7: 'onc' is not a function: expected 'rise', 'fall', 'pre', "
             "'once', 'historically' or 'since'; did you mean 'once'? "
             "[req-unknown-function]\n");
   EXPECT_EQ(item("outptu z : bool"),

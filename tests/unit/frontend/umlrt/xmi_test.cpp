@@ -132,9 +132,10 @@ TEST(Xmi, NothingIsSkippedInSilence) {
 }
 
 TEST(Xmi, SaysWhatIsWrong) {
-  EXPECT_EQ(fault("<a/>"),
-            "f.uml:1:1: this is no UML model; expected an element uml:Model, "
-            "mostly within xmi:XMI");
+  EXPECT_EQ(
+      fault("<a/>"),
+      "f.uml:1:1: this is not a UML model; expected an element uml:Model, "
+      "mostly within xmi:XMI");
   EXPECT_EQ(fault(model_of("<transition xmi:id='t1' source='s'/>")),
             "f.uml:18:1: this transition has no target; expected the id of a "
             "vertex");

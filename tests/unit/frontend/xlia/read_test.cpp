@@ -154,7 +154,7 @@ TEST(Read, QualifiedNames) {
   EXPECT_EQ(block("M.x := S.M.y; output M.Out(M::x);"),
             (Statements{"x := y", "send x"}));
   EXPECT_EQ(errors_of(with_block("N.x := 1;")),
-            "10:1: 'N' is no scope of 'x': expected 'M' or 'S.M' "
+            "10:1: 'N' is not a scope of 'x': expected 'M' or 'S.M' "
             "[xlia-scope]\n");
   EXPECT_EQ(errors_of("timed system S { @composite: statemachine M { @region: "
                       "state<start> a { transition a.t --> M.a {} } } }"),

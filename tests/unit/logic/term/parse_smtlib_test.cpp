@@ -136,7 +136,7 @@ TEST_F(ParseSmtlib, TellsWhatIsWrongAndWhere) {
         "(_ BitVec 8)");
   fails("(assert #y1)",
         "f.smt2:1:9: expected #b and binary or #x and hexadecimal digits");
-  fails("(assert |p)", "f.smt2:1:9: '|' has no other one");
+  fails("(assert |p)", "f.smt2:1:9: the closing '|' is missing");
   fails("(assert 1)", "f.smt2:1:9: expected a Boolean term");
   fails("(assert (let () true))", "f.smt2:1:9: expected bindings and a term");
   fails("(assert (fp.add 1 2))",
