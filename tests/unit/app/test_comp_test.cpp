@@ -160,7 +160,7 @@ TEST_F(TestComp, OfAFolderAllTestsAreRead) {
 
 TEST_F(TestComp, FaultsHaveTheirPlace) {
   EXPECT_NE(fault(xml({"1", "many"}))
-                .find("t.xml:5:3: 'many' is no "
+                .find("t.xml:5:3: 'many' is not a "
                       "value of 'kind'"),
             std::string::npos)
       << fault(xml({"1", "many"}));

@@ -189,7 +189,7 @@ TEST_F(Load, WhatMayBeMeantOtherwiseIsRefused) {
                   "struct s { union { int a; } u; };\n"
                   "int t_step(const struct s *p) "
                   "{ return p->u.a; }\n"),
-            "union.c:2: parameter 'p' of t_step holds inputs that are no "
+            "union.c:2: parameter 'p' of t_step holds inputs that are not "
             "numbers, or too many" +
                 tail);
   EXPECT_EQ(fault("init.c",
