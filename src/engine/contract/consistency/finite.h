@@ -29,6 +29,10 @@ namespace catenary::engine::contract {
 using logic::bdd::Bdd;
 /// A conjunction that is not built: the diagrams of its conjuncts. Empty: true.
 using Conjuncts = std::vector<Bdd>;
+/// Adds conjuncts to a conjunction.
+inline void append(Conjuncts& to, const Conjuncts& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
 
 /// The diagrams of one part, with a manager of their own. A *bit* is a variable
 /// of the diagrams; each value of an interface variable is a code over the bits

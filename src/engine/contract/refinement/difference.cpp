@@ -28,11 +28,6 @@ namespace {
 namespace bdd = logic::bdd;
 using model::Reachability;
 
-/// Adds conjuncts to a conjunction.
-void append(Conjuncts& to, const Conjuncts& more) {
-  to.insert(to.end(), more.begin(), more.end());
-}
-
 /// Whether two lists have a common index.
 bool intersect(const Indices& a, const Indices& b) {
   return std::any_of(a.begin(), a.end(), [&](std::uint32_t i) {

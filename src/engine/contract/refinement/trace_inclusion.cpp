@@ -12,11 +12,6 @@ namespace {
 
 using model::Role;
 
-/// Adds conjuncts to a conjunction.
-void append(Conjuncts& to, const Conjuncts& more) {
-  to.insert(to.end(), more.begin(), more.end());
-}
-
 }  // namespace
 
 TraceInclusion::TraceInclusion(Pairing& pair, RefinementOptions options)

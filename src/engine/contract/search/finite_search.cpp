@@ -17,11 +17,6 @@ namespace {
 using logic::Term;
 using model::Role;
 
-/// Adds conjuncts to a conjunction.
-void append(Conjuncts& to, const Conjuncts& more) {
-  to.insert(to.end(), more.begin(), more.end());
-}
-
 }  // namespace
 
 Part everything(const Structure& structure) {
