@@ -32,7 +32,7 @@ constexpr bool kKeepStderr = false;
 void be_first_to_go() {
   const int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (fd < 0) return;
-  if (write(fd, "1000", 4) != 4) {
+  if (::write(fd, "1000", 4) != 4) {
     // Then the kernel decides as for every process.
   }
   close(fd);
