@@ -17,7 +17,8 @@
 namespace catenary::option {
 namespace {
 
-[[noreturn]] void fail(std::string_view expected, std::string_view found) {
+[[noreturn]] void fail_expected(std::string_view expected,
+                                std::string_view found) {
   throw base::InputError(
       {},
       fmt::format("expected {}, found '{}'", expected, found),
@@ -30,12 +31,12 @@ void parse_whole(std::string_view text, Number& out) {
   const auto [end, error] =
       std::from_chars(text.data(), text.data() + text.size(), out);
   if (error == std::errc::result_out_of_range) {
-    fail(fmt::format("an integer of at most {}",
-                     std::numeric_limits<Number>::max()),
-         text);
+    fail_expected(fmt::format("an integer of at most {}",
+                              std::numeric_limits<Number>::max()),
+                  text);
   }
   if (error != std::errc{} || end != text.data() + text.size()) {
-    fail("a non-negative integer", text);
+    fail_expected("a non-negative integer", text);
   }
 }
 
@@ -67,7 +68,7 @@ constexpr std::array<std::pair<char, int>, 4> kSizeUnits{
 }  // namespace
 
 void parse_text(std::string_view text, bool& out) {
-  if (text != "true" && text != "false") fail("true or false", text);
+  if (text != "true" && text != "false") fail_expected("true or false", text);
   out = text == "true";
 }
 
@@ -84,7 +85,7 @@ void parse_text(std::string_view text, double& out) {
       std::from_chars(text.data(), text.data() + text.size(), out);
   if (error != std::errc{} || end != text.data() + text.size() ||
       !std::isfinite(out)) {
-    fail("a number", text);
+    fail_expected("a number", text);
   }
 }
 
@@ -92,7 +93,7 @@ void parse_text(std::string_view text, Bytes& out) {
   constexpr std::string_view kExpected = "a size such as 512M or 4G";
   std::string_view rest = text;
   double number = 0;
-  if (!take_decimal(rest, number)) fail(kExpected, text);
+  if (!take_decimal(rest, number)) fail_expected(kExpected, text);
   int shift = 0;
   for (const auto& [letter, bits] : kSizeUnits) {
     // One letter only; what follows it is checked below.
@@ -103,10 +104,10 @@ void parse_text(std::string_view text, Bytes& out) {
     // "512MiB" and "512MB" mean the same as "512M".
     if (rest == "iB" || rest == "B") rest = {};
   }
-  if (!rest.empty()) fail(kExpected, text);
+  if (!rest.empty()) fail_expected(kExpected, text);
   const double bytes = std::ldexp(number, shift);
   // Larger numbers would not fit std::int64_t elsewhere.
-  if (bytes >= 0x1p63) fail("a size below 8388608T", text);
+  if (bytes >= 0x1p63) fail_expected("a size below 8388608T", text);
   out.count = static_cast<std::uint64_t>(bytes);
 }
 
@@ -120,22 +121,24 @@ void parse_text(std::string_view text, std::chrono::milliseconds& out) {
     out = std::chrono::milliseconds(0);
     return;
   }
-  if (text.empty()) fail(kExpected, text);
+  if (text.empty()) fail_expected(kExpected, text);
   double total = 0;
   // Several parts may follow each other: "1m30s".
   for (std::string_view rest = text; !rest.empty();) {
     double number = 0;
-    if (!take_decimal(rest, number)) fail(kExpected, text);
+    if (!take_decimal(rest, number)) fail_expected(kExpected, text);
     const TimeUnit* unit = nullptr;
     for (const TimeUnit& u : kTimeUnits) {
       // The first that fits.
       if (unit == nullptr && rest.starts_with(u.name)) unit = &u;
     }
-    if (unit == nullptr) fail(kExpected, text);
+    if (unit == nullptr) fail_expected(kExpected, text);
     rest.remove_prefix(unit->name.size());
     total += number * static_cast<double>(unit->ms);
   }
-  if (total > kLongestMs) fail("a duration of at most 100 years", text);
+  if (total > kLongestMs) {
+    fail_expected("a duration of at most 100 years", text);
+  }
   out = std::chrono::milliseconds(std::llround(total));
 }
 

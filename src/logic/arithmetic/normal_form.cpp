@@ -18,7 +18,7 @@ using Relation = LinearConstraint::Relation;
 using Coefficients = std::vector<std::pair<Term, mpz_class>>;
 
 /// The quotient, rounded down.
-mpz_class floor_of(const mpz_class& a, const mpz_class& b) {
+mpz_class floor_quotient(const mpz_class& a, const mpz_class& b) {
   mpz_class q;
   mpz_fdiv_q(q.get_mpz_t(), a.get_mpz_t(), b.get_mpz_t());
   return q;
@@ -56,7 +56,7 @@ Truth canonical(const Cube& cube, LinearConstraint& c) {
       }
       c.constant /= divisor;
     } else {
-      c.constant = -floor_of(-c.constant, divisor);
+      c.constant = -floor_quotient(-c.constant, divisor);
     }
   } else {
     divisor = gcd(divisor, c.constant);

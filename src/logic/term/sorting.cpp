@@ -15,9 +15,11 @@ struct IllSorted {
 };
 
 /// An application that is being checked.
-class Application {
+class CheckedApplication {
  public:
-  Application(Op op, std::span<const Term> operands, const Indices& indices)
+  CheckedApplication(Op op,
+                     std::span<const Term> operands,
+                     const Indices& indices)
       : op_(op), operands_(operands), indices_(indices) {
     need(operands.size() >= info(op).min_operands &&
              (info(op).max_operands == 255 ||
@@ -82,7 +84,7 @@ class Application {
 };
 
 /// Core, Ints and Reals.
-Sort Application::core() const {
+Sort CheckedApplication::core() const {
   switch (op_) {
     case Op::logical_not:
     case Op::logical_and:
@@ -133,7 +135,7 @@ Sort Application::core() const {
 }
 
 /// Bit-vectors.
-Sort Application::bits() const {
+Sort CheckedApplication::bits() const {
   if (op_ == Op::int_to_bv) {
     need_all(SortKind::integer, "an Int operand");
     need(indices_.first >= 1, "a width of at least 1");
@@ -169,7 +171,7 @@ Sort Application::bits() const {
 }
 
 /// Floating point: conversions first, then operators with floats as operands.
-Sort Application::floats() const {
+Sort CheckedApplication::floats() const {
   if (op_ >= Op::fp_from_bits && op_ <= Op::fp_from_unsigned) {
     const Sort result = Sort::floating(indices_.first, indices_.second);
     if (op_ == Op::fp_from_float) {
@@ -198,7 +200,7 @@ Sort Application::floats() const {
 }
 
 /// select and store.
-Sort Application::arrays() const {
+Sort CheckedApplication::arrays() const {
   need(first().kind() == SortKind::array, "an array");
   need(operands_[1].sort() == first().index(), "an index of the array");
   if (op_ == Op::select) return first().element();
@@ -206,7 +208,7 @@ Sort Application::arrays() const {
   return first();
 }
 
-Sort Application::sort() const {
+Sort CheckedApplication::sort() const {
   need(op_ != Op::constant && op_ != Op::variable && op_ != Op::const_array,
        "a function of its own");
   if (op_ >= Op::bv_concat && op_ <= Op::int_to_bv) return bits();
@@ -222,7 +224,7 @@ Sort result_sort(Op op,
                  std::span<const Term> operands,
                  const Indices& indices) {
   try {
-    return Application(op, operands, indices).sort();
+    return CheckedApplication(op, operands, indices).sort();
   } catch (const IllSorted& e) {
     base::fail_check(__FILE__, __LINE__, "well-sorted", e.text);
   }
@@ -232,7 +234,7 @@ std::string sort_error(Op op,
                        std::span<const Term> operands,
                        const Indices& indices) {
   try {
-    (void)Application(op, operands, indices).sort();
+    (void)CheckedApplication(op, operands, indices).sort();
     return "";
   } catch (const IllSorted& e) {
     return e.text;

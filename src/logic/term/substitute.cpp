@@ -15,7 +15,7 @@ namespace catenary::logic {
 namespace {
 
 /// The walk over the body of one quantifier, or over the whole term.
-struct Scope {
+struct SubstitutionScope {
   Substitution substitution;
   std::vector<Term> bound;  ///< of the quantifier, after renaming
   Term quantifier;          ///< none for the whole term
@@ -27,14 +27,14 @@ class Substituter {
  public:
   Substituter(TermManager& manager, const Substitution& substitution)
       : manager_(manager) {
-    Scope& outermost = scopes_.emplace_back();
+    SubstitutionScope& outermost = scopes_.emplace_back();
     outermost.substitution = substitution;
   }
 
   Term run(Term term) {
     scopes_.back().stack.push_back(term);
     while (true) {
-      Scope& scope = scopes_.back();
+      SubstitutionScope& scope = scopes_.back();
       if (!scope.stack.empty()) {
         step(scope);
         continue;
@@ -45,7 +45,7 @@ class Substituter {
   }
 
  private:
-  void step(Scope& scope) {
+  void step(SubstitutionScope& scope) {
     const Term t = scope.stack.back();
     // A term is visited again after its operands; the second visit builds it.
     if (scope.done.contains(t.id())) {
@@ -75,8 +75,8 @@ class Substituter {
   /// Starts the body of a quantifier, unless nothing in it is replaced. Only
   /// the part of the substitution that concerns its free variables goes along.
   void enter(Term quantifier) {
-    Scope& outer = scopes_.back();
-    Scope inner;
+    SubstitutionScope& outer = scopes_.back();
+    SubstitutionScope inner;
     inner.quantifier = quantifier;
     std::set<Term> incoming;
     for (const Term free : free_variables(quantifier)) {
@@ -110,7 +110,7 @@ class Substituter {
 
   /// Builds the quantifier whose body is done.
   void leave() {
-    const Scope scope = std::move(scopes_.back());
+    const SubstitutionScope scope = std::move(scopes_.back());
     scopes_.pop_back();
     std::vector<Term> operands = scope.bound;
     operands.push_back(scope.done.at(scope.quantifier.operands().back().id()));
@@ -119,7 +119,7 @@ class Substituter {
   }
 
   TermManager& manager_;
-  std::vector<Scope> scopes_;
+  std::vector<SubstitutionScope> scopes_;
 };
 
 }  // namespace

@@ -30,9 +30,9 @@ std::vector<TimedStatement>& statements_of(TimedAutomaton& automaton,
 }
 
 /// Enumerates the mutants of an automaton, by transition and statement.
-class Mutants {
+class AutomatonMutants {
  public:
-  explicit Mutants(const TimedAutomaton& automaton)
+  explicit AutomatonMutants(const TimedAutomaton& automaton)
       : automaton_(automaton), terms_(*automaton.terms) {
     for (const TimedVariable& v : automaton.variables) {
       if (v.clock) clocks_.insert(v.term);
@@ -350,7 +350,7 @@ const std::vector<MutationOperator>& timed_operators() {
 }
 
 std::vector<TimedMutant> timed_mutants(const TimedAutomaton& automaton) {
-  return Mutants(automaton).all();
+  return AutomatonMutants(automaton).all();
 }
 
 TimedAutomaton mutate(const TimedAutomaton& automaton,

@@ -22,9 +22,9 @@ using logic::SortKind;
 using logic::Term;
 
 /// Enumerates the mutants of an interface, contract by contract.
-class Mutants {
+class InterfaceMutants {
  public:
-  explicit Mutants(const Interface& interface)
+  explicit InterfaceMutants(const Interface& interface)
       : interface_(interface), terms_(*interface.terms) {
     for (const InterfaceVariable& v : interface.variables) {
       // Derived variables are defined by contracts that are not mutated.
@@ -244,7 +244,7 @@ const std::vector<MutationOperator>& interface_operators() {
 }
 
 std::vector<InterfaceMutant> interface_mutants(const Interface& interface) {
-  return Mutants(interface).all();
+  return InterfaceMutants(interface).all();
 }
 
 Interface mutate(const Interface& interface, const InterfaceMutant& mutant) {

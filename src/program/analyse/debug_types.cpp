@@ -19,7 +19,7 @@ namespace dwarf = llvm::dwarf;
 using model::ScalarType;
 
 /// Elements of arrays that are listed, nested arrays multiplied.
-constexpr std::uint64_t kMostElements = 4096;
+constexpr std::uint64_t kMostListedElements = 4096;
 
 /// The type behind typedefs and qualifiers, which do not change its layout;
 /// null for void, pointers and references.
@@ -172,7 +172,10 @@ class Lister {
       // A flexible array member, or one without elements, has nothing to list.
       if (length == nullptr || length->getSExtValue() <= 0) return;
       const std::uint64_t n = length->getZExtValue();
-      if (n > kMostElements || count * n * at.size() > kMostElements) return;
+      if (n > kMostListedElements ||
+          count * n * at.size() > kMostListedElements) {
+        return;
+      }
       count *= n;
       name += n == 1 ? "[0]" : "[0.." + std::to_string(n - 1) + "]";
     }

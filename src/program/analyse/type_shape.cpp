@@ -20,8 +20,8 @@ namespace dwarf = llvm::dwarf;
 using Kind = TypeShape::Kind;
 
 /// Limits of what a description can sensibly name.
-constexpr std::uint64_t kMostElements = 64;
-constexpr unsigned kMostNesting = 8;
+constexpr std::uint64_t kMostNamedElements = 64;
+constexpr unsigned kMostNamedNesting = 8;
 
 /// The type behind qualifiers; names of types (typedefs) stay.
 const llvm::DIType* unqualified(const llvm::DIType* type, bool& is_const) {
@@ -139,7 +139,7 @@ void list_numbers(const llvm::DIType* type,
             ? nullptr
             : llvm::dyn_cast_if_present<llvm::ConstantInt*>(range->getCount());
     if (length == nullptr || length->getSExtValue() <= 0 ||
-        length->getZExtValue() * names.size() > kMostElements) {
+        length->getZExtValue() * names.size() > kMostNamedElements) {
       out.incomplete = true;
       return;
     }
@@ -166,7 +166,7 @@ std::vector<TypeShape::Link> links_in(
     bool& loose) {
   std::vector<TypeShape::Link> out;
   const llvm::DICompositeType* in = structure(type);
-  if (in == nullptr || around.size() >= kMostNesting) return out;
+  if (in == nullptr || around.size() >= kMostNamedNesting) return out;
   around.push_back(in);
   for (const llvm::DINode* node : in->getElements()) {
     const auto* member = llvm::dyn_cast<llvm::DIDerivedType>(node);
@@ -214,7 +214,7 @@ TypeShape shape_of(const llvm::DIType* type) {
   (void)bare(type, out.is_const);
   out.name = spelling(type);
   if (out.kind != Kind::nothing && out.target != Kind::nothing) {
-    list_numbers(type, "", kMostNesting, out);
+    list_numbers(type, "", kMostNamedNesting, out);
   }
   out.links = links_in(type, "", {}, out.loose_pointers);
   return out;

@@ -23,7 +23,7 @@ namespace catenary::program {
 
 namespace {
 
-using Place = std::pair<std::uint32_t, std::uint32_t>;  ///< (line, column)
+using LineAndColumn = std::pair<std::uint32_t, std::uint32_t>;
 
 /// Finds the statement of an instruction: the innermost around its place.
 class StatementIndex {
@@ -31,8 +31,8 @@ class StatementIndex {
   explicit StatementIndex(const Workspace& w) : w_(w) {
     for (std::size_t s = 0; s < w.statements.size(); ++s) {
       const Statement& one = w.statements[s];
-      std::map<Place, std::size_t>& of_file = files_[one.where.file];
-      of_file.emplace(Place{one.where.line, one.where.column}, s);
+      std::map<LineAndColumn, std::size_t>& of_file = files_[one.where.file];
+      of_file.emplace(LineAndColumn{one.where.line, one.where.column}, s);
     }
   }
 
@@ -42,7 +42,7 @@ class StatementIndex {
     if (where.line == 0) return -1;
     const auto of_file = files_.find(where.file);
     if (of_file == files_.end()) return -1;
-    const Place at{where.line, where.column};
+    const LineAndColumn at{where.line, where.column};
     const auto [known, is_new] =
         known_.try_emplace(std::make_pair(&of_file->second, at), -1);
     if (!is_new) return known->second;
@@ -62,8 +62,8 @@ class StatementIndex {
 
  private:
   const Workspace& w_;
-  std::map<std::string, std::map<Place, std::size_t>> files_;
-  std::map<std::pair<const void*, Place>, std::int64_t> known_;
+  std::map<std::string, std::map<LineAndColumn, std::size_t>> files_;
+  std::map<std::pair<const void*, LineAndColumn>, std::int64_t> known_;
 };
 
 using FunctionPlace = std::pair<std::string, std::uint32_t>;

@@ -115,9 +115,9 @@ class Places {
 /// elsewhere may be an operand.
 enum class Role : std::uint8_t { other, statement };
 
-class Reader {
+class StatementReader {
  public:
-  Reader(const std::string& skip, const std::string& directory)
+  StatementReader(const std::string& skip, const std::string& directory)
       : skip_(skip), directory_(directory) {}
 
   void visit(const Object& json, Role role);
@@ -141,7 +141,7 @@ class Reader {
   std::vector<Statement> found_;
 };
 
-base::SourceLocation Reader::shown(const Places::Place& place) {
+base::SourceLocation StatementReader::shown(const Places::Place& place) {
   std::string file = place.file;
   std::uint32_t line = place.line;
   auto at = markers_.find(file);
@@ -163,7 +163,8 @@ bool is_sequence(const std::string& kind) {
 
 /// Which children are statements of their own. Optional children (initialiser,
 /// condition variable) stand in front, so statements are counted from the end.
-std::vector<Role> Reader::roles_in(const Node& node, std::size_t count) {
+std::vector<Role> StatementReader::roles_in(const Node& node,
+                                            std::size_t count) {
   std::vector<Role> roles(count, Role::other);
   const auto last = [&](std::size_t n) {
     for (std::size_t k = 0; k < n && k < count; ++k) {
@@ -227,7 +228,7 @@ bool initialises(const Object& declaration) {
   });
 }
 
-void Reader::add(const Node& node) {
+void StatementReader::add(const Node& node) {
   if (is_sequence(node.kind) || node.kind == "NullStmt") return;
   if (node.kind == "DeclStmt" && !initialises(node.json)) return;
   if (!node.begin || !node.end || node.begin->file == skip_) return;
@@ -240,7 +241,7 @@ void Reader::add(const Node& node) {
   found_.push_back(std::move(s));
 }
 
-void Reader::visit(const Object& json, Role role) {
+void StatementReader::visit(const Object& json, Role role) {
   const std::optional<Places::Place> place =
       places_.read(json.getObject("loc"));
   Node node{json, text_of(json, "kind"), {}, {}};
@@ -267,7 +268,7 @@ void Reader::visit(const Object& json, Role role) {
   function_ = around;
 }
 
-std::vector<Statement> Reader::take() {
+std::vector<Statement> StatementReader::take() {
   const auto key = [](const Statement& s) {
     return std::tie(s.where.file, s.where.line, s.where.column);
   };
@@ -297,7 +298,7 @@ std::vector<Statement> read_statements(const std::string& json,
     llvm::consumeError(tree.takeError());
     throw base::ToolError("clang-19 does not tell the syntax of a source");
   }
-  Reader reader(skip, directory);
+  StatementReader reader(skip, directory);
   reader.visit(*file, Role::other);
   return reader.take();
 }

@@ -65,7 +65,7 @@ std::optional<TextRange> range_of(const Object& node) {
 }
 
 /// Builds the tree of one file.
-class Reader {
+class SyntaxTreeReader {
  public:
   SyntaxTree read(const Object& file) {
     declarations(file, true);
@@ -83,13 +83,13 @@ class Reader {
   SyntaxTree out_;
 };
 
-void Reader::add_group(Siblings group) {
+void SyntaxTreeReader::add_group(Siblings group) {
   if (group.empty()) return;
   for (const Sibling& s : group) out_.group_of[s.id] = out_.groups.size();
   out_.groups.push_back(std::move(group));
 }
 
-void Reader::declarations(const Object& scope, bool is_file) {
+void SyntaxTreeReader::declarations(const Object& scope, bool is_file) {
   const Array* inner = scope.getArray("inner");
   if (inner == nullptr) return;
   Siblings variables;
@@ -133,7 +133,7 @@ void Reader::declarations(const Object& scope, bool is_file) {
   add_group(std::move(enumerators));
 }
 
-SyntaxNode Reader::statement(const Object& from) {
+SyntaxNode SyntaxTreeReader::statement(const Object& from) {
   SyntaxNode out;
   out.kind = text_of(from, "kind");
   out.type = type_of(from);
@@ -213,7 +213,7 @@ SyntaxTree read_syntax(const Recipe& recipe,
     throw base::ToolError("clang-19 does not tell the syntax of " + path +
                           " (" + result.describe() + ")");
   }
-  return Reader().read(*file);
+  return SyntaxTreeReader().read(*file);
 }
 
 std::string text_of(const Object& object, const char* key) {
