@@ -20,7 +20,6 @@ extern "C" void __catenary_unsupported(const char* what);
 namespace {
 
 /// CATENARY_UMLRT_TIMERS is how many timers each timing port may have at once,
-/// CATENARY_UMLRT_TOO_FEW what a run says that needs more,
 /// CATENARY_UMLRT_TIMING_PORTS how many such ports there are. A timer of port
 /// p is one of p * TIMERS … p * TIMERS + TIMERS - 1.
 constexpr int catenary_timers_of_port = CATENARY_UMLRT_TIMERS;
@@ -30,6 +29,9 @@ constexpr int catenary_timers =
         : 1;
 /// With one timer there is no order to keep.
 constexpr bool catenary_ordered = catenary_timers > 1;
+// CATENARY_UMLRT_TOO_FEW is what a run says that ends since a port needs more
+// timers: whoever wrote this program knows it by that, and may provide for
+// more.
 
 constexpr long catenary_longest = 1L << 61;  ///< ns, 73 years: sums of two fit
 

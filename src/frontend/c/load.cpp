@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
 
 #include "base/check.h"
 #include "base/temporary_directory.h"
@@ -19,7 +18,6 @@
 #include "frontend/c/plain.h"
 #include "frontend/c/variables.h"
 #include "frontend/c/wiring.h"
-#include "model/step/character.h"
 #include "program/build/recipe.h"
 #include "program/plain/plain.h"
 #include "program/syntax/inventory.h"
@@ -303,16 +301,6 @@ program::Recipe recipe_for(const Description& d,
     }
   }
   return recipe;
-}
-
-/// Tells which inputs that the code calls for are characters of texts.
-void mark_characters(const std::set<std::string>& characters,
-                     model::StepSystem& system) {
-  for (auto* variables : {&system.inputs, &system.initial}) {
-    for (model::Variable& v : *variables) {
-      if (v.called && characters.contains(v.name)) v.unit = model::kCharacter;
-    }
-  }
 }
 
 /// Whether nobody wrote the description: that of a bare C file.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "frontend/c/domain.h"
+#include "model/step/character.h"
 
 namespace catenary::frontend::c {
 
@@ -94,6 +95,15 @@ std::vector<model::Variable> enumerable_variables(
     if (model::Alphabet::size_of(out) <= kMostLetters) break;
   }
   return out;
+}
+
+void mark_characters(const std::set<std::string>& characters,
+                     model::StepSystem& system) {
+  for (auto* variables : {&system.inputs, &system.initial}) {
+    for (model::Variable& v : *variables) {
+      if (v.called && characters.contains(v.name)) v.unit = model::kCharacter;
+    }
+  }
 }
 
 std::vector<model::Variable> outputs_for(

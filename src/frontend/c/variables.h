@@ -4,6 +4,7 @@
 /// of each, with its row of the description.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,11 @@ namespace catenary::frontend::c {
     std::vector<program::BuiltVariable> built,
     const std::vector<VariableDescription>& described,
     const char* what);
+
+/// Tells which inputs that the code calls for are characters of texts: those
+/// with these names, see program::BuildWatch::characters.
+void mark_characters(const std::set<std::string>& characters,
+                     model::StepSystem& system);
 
 /// Outputs of the description, then those that the harness derives. Throws
 /// InputError where one is not a scalar.
