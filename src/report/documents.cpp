@@ -16,16 +16,20 @@ namespace {
 using suite::GoalStatus;
 using suite::Json;
 
-Json number(std::uint64_t n) {
-  return Json::number(static_cast<std::int64_t>(n));
-}
-
 /// Numbers below 0 stand for "not known" in the suite; here null does.
 Json number_or_null(std::int64_t n) {
   return n < 0 ? Json() : Json::number(n);
 }
 
 }  // namespace
+
+Json count_to_json(std::uint64_t n) {
+  return Json::number(static_cast<std::int64_t>(n));
+}
+
+Json text_or_null(const std::string& text) {
+  return text.empty() ? Json() : Json::string(text);
+}
 
 Json model_to_json(const suite::ModelReference& model) {
   Json out = Json::object();
@@ -48,6 +52,24 @@ Json findings_to_json(const std::vector<suite::Finding>& findings) {
     item.set("requirements", Json::strings(finding.requirements));
     item.set("witness",
              finding.witness.empty() ? Json() : Json::string(finding.witness));
+  }
+  return list;
+}
+
+Json goals_to_json(const std::vector<suite::SuiteGoal>& goals) {
+  Json list = Json::array();
+  for (const suite::SuiteGoal& goal : goals) {
+    Json& one = list.push(Json::object());
+    one.set("id", Json::string(goal.id));
+    one.set("kind", Json::string(goal.kind));
+    one.set("text", Json::string(goal.text));
+    one.set("where", goal.where.known() ? suite::to_json(goal.where) : Json());
+    one.set("requirements", Json::strings(goal.requirements));
+    one.set("violation", Json::boolean(goal.violation));
+    one.set("status", Json::string(suite::to_string(goal.status)));
+    one.set("reason", Json::string(goal.reason));
+    one.set("trust", Json::string(suite::to_string(goal.trust)));
+    one.set("depth", number_or_null(goal.depth));
   }
   return list;
 }
@@ -87,14 +109,14 @@ Json summary_to_json(const suite::Suite& suite,
                      const suite::GenerateSummary& summary) {
   const SuiteCounts counts = count(suite);
   Json sums = Json::object();
-  sums.set("goals", number(counts.goals));
-  sums.set("covered", number(counts.covered));
-  sums.set("unreachable", number(counts.unreachable));
-  sums.set("not_within_bound", number(counts.not_within_bound));
-  sums.set("undecided", number(counts.undecided));
-  sums.set("excluded", number(counts.excluded));
-  sums.set("tests", number(counts.tests));
-  sums.set("total_steps", number(counts.total_steps));
+  sums.set("goals", count_to_json(counts.goals));
+  sums.set("covered", count_to_json(counts.covered));
+  sums.set("unreachable", count_to_json(counts.unreachable));
+  sums.set("not_within_bound", count_to_json(counts.not_within_bound));
+  sums.set("undecided", count_to_json(counts.undecided));
+  sums.set("excluded", count_to_json(counts.excluded));
+  sums.set("tests", count_to_json(counts.tests));
+  sums.set("total_steps", count_to_json(counts.total_steps));
   sums.set("resets", Json::number(summary.resets));
   Json& bound = sums.set("bound", Json::object());
   bound.set("lower", number_or_null(summary.bound.lower));
@@ -157,7 +179,7 @@ Json generate_document(const suite::Suite& suite,
     Json& item = tests.push(Json::object());
     item.set("id", Json::string(test.id));
     item.set("kind", Json::string(suite::to_string(test.kind)));
-    item.set("length", number(suite::length_of(test)));
+    item.set("length", count_to_json(suite::length_of(test)));
     item.set("goals", Json::strings(test.goals));
   }
   out.set("findings", findings_to_json(suite.findings));
@@ -177,10 +199,10 @@ Json run_document(const suite::RunResults& results) {
   out.set("sut", Json::string(results.sut));
   const suite::VerdictCounts counts = results.count();
   Json& sums = out.set("summary", Json::object());
-  sums.set("pass", number(counts.pass));
-  sums.set("fail", number(counts.fail));
-  sums.set("inconclusive", number(counts.inconclusive));
-  sums.set("error", number(counts.error));
+  sums.set("pass", count_to_json(counts.pass));
+  sums.set("fail", count_to_json(counts.fail));
+  sums.set("inconclusive", count_to_json(counts.inconclusive));
+  sums.set("error", count_to_json(counts.error));
   Json& tests = out.set("tests", Json::array());
   for (const suite::TestResult& test : results.tests) {
     Json& item = tests.push(Json::object());

@@ -4,6 +4,7 @@
 /// promised: docs/schema/ describes them.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,11 +27,18 @@ struct SuiteCounts {
 /// Counts the goals and tests of a suite.
 [[nodiscard]] SuiteCounts count(const suite::Suite& suite);
 
-/// Parts that several documents share: which model it is about.
+/// Parts that several documents share: a number of things, below 2^63.
+[[nodiscard]] suite::Json count_to_json(std::uint64_t n);
+/// The text; null where it is empty.
+[[nodiscard]] suite::Json text_or_null(const std::string& text);
+/// Which model a document is about.
 [[nodiscard]] suite::Json model_to_json(const suite::ModelReference& model);
 /// Findings, in their order.
 [[nodiscard]] suite::Json findings_to_json(
     const std::vector<suite::Finding>& findings);
+/// The goals of a check, in their order, with what is known of them.
+[[nodiscard]] suite::Json goals_to_json(
+    const std::vector<suite::SuiteGoal>& goals);
 
 /// The document of `generate`. `path` is where the suite was written; empty =
 /// nowhere (null).

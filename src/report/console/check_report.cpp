@@ -12,10 +12,6 @@ namespace {
 using suite::GoalStatus;
 using suite::Json;
 
-Json number(std::uint64_t n) {
-  return Json::number(static_cast<std::int64_t>(n));
-}
-
 /// Sets the member "range", if anything is known.
 void set_range(Json& out, const CheckedRange& range) {
   if (!range.known) return;
@@ -52,7 +48,7 @@ Json domains(const std::vector<suite::Signal>& signals,
         names.set(name, suite::to_json(value));
       }
     }
-    one.set("values", number(of[i].values.size()));
+    one.set("values", count_to_json(of[i].values.size()));
     one.set("exhaustive", Json::boolean(of[i].exhaustive));
     one.set("classes", Json::boolean(of[i].classes));
     list.push(std::move(one));
@@ -77,7 +73,7 @@ Json state(const CheckReport& report) {
   for (const CheckedField& f : report.state) {
     Json& one = list.push(Json::object());
     one.set("name", Json::string(f.name));
-    one.set("bytes", number(f.bytes));
+    one.set("bytes", count_to_json(f.bytes));
     one.set("internal", Json::boolean(f.internal));
     Json& numbers = one.set("numbers", Json::array());
     for (const CheckedNumber& n : f.numbers) {
@@ -93,31 +89,13 @@ Json state(const CheckReport& report) {
 Json search(const CheckedSearch& s) {
   Json out = Json::object();
   out.set("engine", Json::string(s.engine));
-  out.set("states", number(s.states));
-  out.set("transitions", number(s.transitions));
+  out.set("states", count_to_json(s.states));
+  out.set("transitions", count_to_json(s.transitions));
   out.set("closed", Json::boolean(s.closed));
-  out.set("complete_depth", number(s.complete_depth));
+  out.set("complete_depth", count_to_json(s.complete_depth));
   out.set("stop", s.stop.empty() ? Json() : Json::string(s.stop));
   out.set("seconds", Json::number(s.seconds));
   return out;
-}
-
-Json goals(const CheckReport& report) {
-  Json list = Json::array();
-  for (const suite::SuiteGoal& goal : report.suite.goals) {
-    Json& one = list.push(Json::object());
-    one.set("id", Json::string(goal.id));
-    one.set("kind", Json::string(goal.kind));
-    one.set("text", Json::string(goal.text));
-    one.set("where", goal.where.known() ? suite::to_json(goal.where) : Json());
-    one.set("requirements", Json::strings(goal.requirements));
-    one.set("violation", Json::boolean(goal.violation));
-    one.set("status", Json::string(suite::to_string(goal.status)));
-    one.set("reason", Json::string(goal.reason));
-    one.set("trust", Json::string(suite::to_string(goal.trust)));
-    one.set("depth", goal.depth < 0 ? Json() : Json::number(goal.depth));
-  }
-  return list;
 }
 
 }  // namespace
@@ -156,21 +134,21 @@ Json check_document(const CheckReport& report) {
   out.set("schema", Json::string("catenary-check-1"));
   out.set("model", model_to_json(suite.model));
   Json& summary = out.set("summary", Json::object());
-  summary.set("findings", number(suite.findings.size()));
+  summary.set("findings", count_to_json(suite.findings.size()));
   summary.set("inputs", domains(suite.signature.inputs, report.inputs));
   summary.set("initial", domains(suite.signature.initial, report.initial));
   summary.set("outputs", outputs(report));
-  summary.set("state_bytes", number(state_bytes(report)));
+  summary.set("state_bytes", count_to_json(state_bytes(report)));
   summary.set("state", state(report));
-  summary.set("goals", number(suite.goals.size()));
-  summary.set("reached", number(t.reached));
-  summary.set("unreachable", number(t.never));
-  summary.set("undecided", number(t.open));
-  summary.set("properties", number(t.properties));
-  summary.set("hold", number(t.hold));
-  summary.set("violated", number(t.violated));
+  summary.set("goals", count_to_json(suite.goals.size()));
+  summary.set("reached", count_to_json(t.reached));
+  summary.set("unreachable", count_to_json(t.never));
+  summary.set("undecided", count_to_json(t.open));
+  summary.set("properties", count_to_json(t.properties));
+  summary.set("hold", count_to_json(t.hold));
+  summary.set("violated", count_to_json(t.violated));
   summary.set("search", search(report.search));
-  out.set("goals", goals(report));
+  out.set("goals", goals_to_json(report.suite.goals));
   out.set("findings", findings_to_json(suite.findings));
   // Only the tests that findings name: the check keeps no others.
   Json& runs = out.set("runs", Json::array());

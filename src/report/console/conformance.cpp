@@ -6,31 +6,17 @@
 #include <ostream>
 
 #include "report/console/paint.h"
+#include "report/documents.h"
 
 namespace catenary::report {
 namespace {
 
 using suite::Json;
 
-Json number(std::uint64_t n) {
-  return Json::number(static_cast<std::int64_t>(n));
-}
-
-Json text_or_null(const std::string& text) {
-  return text.empty() ? Json() : Json::string(text);
-}
-
 Json file(const std::string& path, const std::string& sha256) {
   Json out = Json::object();
   out.set("path", Json::string(path));
   out.set("sha256", Json::string(sha256));
-  return out;
-}
-
-/// An object from names to values as text.
-Json values(const NamedValues& of) {
-  Json out = Json::object();
-  for (const auto& [name, value] : of) out.set(name, Json::string(value));
   return out;
 }
 
@@ -53,15 +39,15 @@ Json conformance_document(const ConformanceReport& report) {
   out.set("verdict", Json::string(report.verdict));
   out.set("reason", Json::string(report.reason));
   out.set("left_out", text_or_null(report.left_out));
-  out.set("states", number(report.states));
-  out.set("inputs", number(report.letters));
+  out.set("states", count_to_json(report.states));
+  out.set("inputs", count_to_json(report.letters));
   Json& trace = out.set("trace", Json::array());
   for (const CheckedStep& s : report.trace) {
     // An empty answer means that there was none: the program ended or failed
     // there.
     Json& step = trace.push(Json::object());
-    step.set("inputs", values(s.inputs));
-    step.set("outputs", s.answer.empty() ? Json() : values(s.answer));
+    step.set("inputs", values_to_json(s.inputs));
+    step.set("outputs", s.answer.empty() ? Json() : values_to_json(s.answer));
   }
   out.set("contracts", Json::strings(report.contracts));
   Json& violated = out.set("violated", Json::array());

@@ -18,20 +18,6 @@ using suite::Json;
 /// A trace or a list longer than this is cut for people.
 constexpr std::size_t kShown = 20;
 
-Json number(std::uint64_t n) {
-  return Json::number(static_cast<std::int64_t>(n));
-}
-
-Json text_or_null(const std::string& text) {
-  return text.empty() ? Json() : Json::string(text);
-}
-
-Json values_to_json(const NamedValues& values) {
-  Json out = Json::object();
-  for (const auto& [name, value] : values) out.set(name, Json::string(value));
-  return out;
-}
-
 /// Sets of contracts that no answer satisfies, each with the run that leads to
 /// where this shows.
 Json culprits_to_json(const std::vector<CheckedCulprits>& culprits) {
@@ -61,7 +47,7 @@ Json notion_to_json(const CheckedNotion& n, bool strategy, bool details) {
   out.set("verdict", Json::string(n.verdict));
   out.set("k",
           n.for_ever ? Json::string("forever")
-          : n.k      ? number(*n.k)
+          : n.k      ? count_to_json(*n.k)
                      : Json());
   out.set("reason", text_or_null(n.reason));
   if (!details) return out;
@@ -79,22 +65,12 @@ Json notion_to_json(const CheckedNotion& n, bool strategy, bool details) {
 }
 
 /// Names with commas between them.
-std::string list(const std::vector<std::string>& names) {
+std::string listed(const std::vector<std::string>& names) {
   std::string out;
   for (const std::string& n : names) {
     out += (out.empty() ? "" : ", ") + printable(n);
   }
   return out;
-}
-
-/// "a = 1, b = 2".
-std::string list(const NamedValues& values) {
-  std::string out;
-  for (const auto& [name, value] : values) {
-    out +=
-        (out.empty() ? "" : ", ") + printable(name) + " = " + printable(value);
-  }
-  return out.empty() ? "anything" : out;
 }
 
 /// The verdict with the step up to which it was proved.
@@ -121,8 +97,8 @@ void print_culprits(std::ostream& out,
                     const ContractCheckReport& report,
                     const CheckedCulprits& c,
                     const char* what) {
-  out << "  " << what << ": " << list(c.contracts);
-  if (!c.ranges.empty()) out << "; with the range of " << list(c.ranges);
+  out << "  " << what << ": " << listed(c.contracts);
+  if (!c.ranges.empty()) out << "; with the range of " << listed(c.ranges);
   out << "\n";
   for (const std::string& id : c.requirements) {
     const auto at = std::find_if(report.requirements.begin(),
@@ -173,7 +149,7 @@ void print_notion(std::ostream& out,
           << " more corrections, with --json\n";
       break;
     }
-    out << "  correction: without " << list(c) << "\n";
+    out << "  correction: without " << listed(c) << "\n";
   }
   if (!n.incomplete.empty()) {
     out << "  not all may be listed: " << printable(n.incomplete) << "\n";
@@ -182,18 +158,33 @@ void print_notion(std::ostream& out,
 
 }  // namespace
 
+Json values_to_json(const NamedValues& values) {
+  Json out = Json::object();
+  for (const auto& [name, value] : values) out.set(name, Json::string(value));
+  return out;
+}
+
+std::string list(const NamedValues& values) {
+  std::string out;
+  for (const auto& [name, value] : values) {
+    out +=
+        (out.empty() ? "" : ", ") + printable(name) + " = " + printable(value);
+  }
+  return out.empty() ? "anything" : out;
+}
+
 Json contract_check_document(const ContractCheckReport& report) {
   const suite::Suite& suite = report.suite;
   Json out = Json::object();
   out.set("schema", Json::string("catenary-check-1"));
   out.set("model", model_to_json(suite.model));
   Json& summary = out.set("summary", Json::object());
-  summary.set("findings", number(suite.findings.size()));
-  summary.set("input_variables", number(report.inputs));
-  summary.set("output_variables", number(report.outputs));
-  summary.set("hidden_variables", number(report.hidden));
-  summary.set("requirements", number(report.requirements.size()));
-  summary.set("contracts", number(report.contracts));
+  summary.set("findings", count_to_json(suite.findings.size()));
+  summary.set("input_variables", count_to_json(report.inputs));
+  summary.set("output_variables", count_to_json(report.outputs));
+  summary.set("hidden_variables", count_to_json(report.hidden));
+  summary.set("requirements", count_to_json(report.requirements.size()));
+  summary.set("contracts", count_to_json(report.contracts));
   summary.set("method", Json::string(report.method));
   summary.set("stop", text_or_null(report.stop));
   summary.set("seconds", Json::number(report.seconds));
@@ -242,7 +233,7 @@ void print_contract_check(std::ostream& out,
   }
   if (!report.views.empty()) out << "\nviews\n";
   for (const CheckedViews& v : report.views) {
-    out << "  " << list(v.views) << ": ";
+    out << "  " << listed(v.views) << ": ";
     if (v.strategy) out << verdict_text(*v.strategy, style) << " (strategy)";
     if (v.strategy && v.no_dead_end) out << ", ";
     if (v.no_dead_end) {

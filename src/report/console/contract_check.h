@@ -18,6 +18,10 @@ namespace catenary::report {
 
 /// Names with values as text, in the order of the interface.
 using NamedValues = std::vector<std::pair<std::string, std::string>>;
+/// An object from the names to the values.
+[[nodiscard]] suite::Json values_to_json(const NamedValues& values);
+/// "a = 1, b = 2" for people; "anything" without values.
+[[nodiscard]] std::string list(const NamedValues& values);
 
 /// A step of a run of the interface.
 struct CheckedStep {

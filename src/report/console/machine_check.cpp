@@ -16,14 +16,10 @@ namespace {
 
 using suite::Json;
 
-Json number(std::uint64_t n) {
-  return Json::number(static_cast<std::int64_t>(n));
-}
-
 /// An object from what was counted to how many there are.
 Json counts_json(const std::vector<MachineCount>& counts) {
   Json out = Json::object();
-  for (const auto& [what, count] : counts) out.set(what, number(count));
+  for (const auto& [what, count] : counts) out.set(what, count_to_json(count));
   return out;
 }
 
@@ -93,7 +89,7 @@ Json machine_check_document(const MachineCheckReport& report) {
   out.set("schema", Json::string("catenary-check-1"));
   out.set("model", model_to_json(report.suite.model));
   Json& summary = out.set("summary", Json::object());
-  summary.set("findings", number(report.suite.findings.size()));
+  summary.set("findings", count_to_json(report.suite.findings.size()));
   summary.set("elements", counts_json(report.counts));
   summary.set("ignored", counts_json(report.ignored));
   summary.set("seconds", Json::number(report.seconds));

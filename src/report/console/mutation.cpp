@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "report/console/paint.h"
+#include "report/documents.h"
 #include "suite/write.h"
 
 namespace catenary::report {
@@ -28,10 +29,6 @@ constexpr std::array kStatuses = {MutantStatus::killed,
                                   MutantStatus::undecided,
                                   MutantStatus::broken,
                                   MutantStatus::equivalent};
-
-Json number(std::uint64_t n) {
-  return Json::number(static_cast<std::int64_t>(n));
-}
 
 /// A number at the right of its column.
 std::string right(std::uint64_t n, std::size_t width) {
@@ -89,11 +86,11 @@ Json mutation_document(const MutationReport& report) {
   out.set("suite", Json::string(report.suite));
   out.set("sut", Json::string(report.sut));
   Json& summary = out.set("summary", Json::object());
-  summary.set("possible", number(report.possible));
-  summary.set("not_compiling", number(report.not_compiling));
-  summary.set("mutants", number(report.mutants.size()));
+  summary.set("possible", count_to_json(report.possible));
+  summary.set("not_compiling", count_to_json(report.not_compiling));
+  summary.set("mutants", count_to_json(report.mutants.size()));
   for (const MutantStatus status : kStatuses) {
-    summary.set(to_string(status), number(report.count(status)));
+    summary.set(to_string(status), count_to_json(report.count(status)));
   }
   summary.set("score", Json::number(report.score()));
   summary.set("seconds", Json::number(report.seconds));

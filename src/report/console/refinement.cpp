@@ -16,22 +16,6 @@ namespace {
 
 using suite::Json;
 
-Json values_to_json(const NamedValues& values) {
-  Json out = Json::object();
-  for (const auto& [name, value] : values) out.set(name, Json::string(value));
-  return out;
-}
-
-/// "a = 1, b = 2".
-std::string list(const NamedValues& values) {
-  std::string out;
-  for (const auto& [name, value] : values) {
-    out +=
-        (out.empty() ? "" : ", ") + printable(name) + " = " + printable(value);
-  }
-  return out.empty() ? "anything" : out;
-}
-
 /// Name and file: both specifications may have the same name.
 std::string named(const suite::ModelReference& model) {
   return printable(model.name) + " (" + printable(model.path) + ")";

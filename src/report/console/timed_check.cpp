@@ -16,14 +16,6 @@ namespace {
 using suite::GoalStatus;
 using suite::Json;
 
-Json number(std::uint64_t n) {
-  return Json::number(static_cast<std::int64_t>(n));
-}
-
-Json stop_or_null(const std::string& stop) {
-  return stop.empty() ? Json() : Json::string(stop);
-}
-
 /// How many goals of one kind there are, and what is known of them.
 struct Tally {
   std::uint64_t all = 0, reached = 0, never = 0, open = 0;
@@ -78,29 +70,11 @@ Json variables(const TimedCheckReport& report) {
 
 Json counts(const Tally& t) {
   Json out = Json::object();
-  out.set("all", number(t.all));
-  out.set("reached", number(t.reached));
-  out.set("unreachable", number(t.never));
-  out.set("undecided", number(t.open));
+  out.set("all", count_to_json(t.all));
+  out.set("reached", count_to_json(t.reached));
+  out.set("unreachable", count_to_json(t.never));
+  out.set("undecided", count_to_json(t.open));
   return out;
-}
-
-Json goals(const suite::Suite& suite) {
-  Json list = Json::array();
-  for (const suite::SuiteGoal& goal : suite.goals) {
-    Json& one = list.push(Json::object());
-    one.set("id", Json::string(goal.id));
-    one.set("kind", Json::string(goal.kind));
-    one.set("text", Json::string(goal.text));
-    one.set("where", goal.where.known() ? suite::to_json(goal.where) : Json());
-    one.set("requirements", Json::strings(goal.requirements));
-    one.set("violation", Json::boolean(goal.violation));
-    one.set("status", Json::string(suite::to_string(goal.status)));
-    one.set("reason", Json::string(goal.reason));
-    one.set("trust", Json::string(suite::to_string(goal.trust)));
-    one.set("depth", goal.depth < 0 ? Json() : Json::number(goal.depth));
-  }
-  return list;
 }
 
 /// "In(int)", with the names of parameters that have any.
@@ -180,19 +154,19 @@ Json timed_check_document(const TimedCheckReport& report) {
   out.set("schema", Json::string("catenary-check-1"));
   out.set("model", model_to_json(suite.model));
   Json& summary = out.set("summary", Json::object());
-  summary.set("findings", number(suite.findings.size()));
+  summary.set("findings", count_to_json(suite.findings.size()));
   summary.set("channels", channels(suite.signature));
   summary.set("variables", variables(report));
-  summary.set("goals", number(all.all));
-  summary.set("reached", number(all.reached));
-  summary.set("unreachable", number(all.never));
-  summary.set("undecided", number(all.open));
+  summary.set("goals", count_to_json(all.all));
+  summary.set("reached", count_to_json(all.reached));
+  summary.set("unreachable", count_to_json(all.never));
+  summary.set("undecided", count_to_json(all.open));
   summary.set("states", counts(tally(suite, "state")));
   summary.set("transitions", counts(tally(suite, "transition")));
   summary.set("exhaustive", Json::boolean(report.exhaustive));
-  summary.set("stop", stop_or_null(report.stop));
+  summary.set("stop", text_or_null(report.stop));
   summary.set("seconds", Json::number(report.seconds));
-  out.set("goals", goals(suite));
+  out.set("goals", goals_to_json(suite.goals));
   out.set("findings", findings_to_json(suite.findings));
   return out;
 }
@@ -238,12 +212,12 @@ Json suite_check_document(const SuiteCheckReport& report) {
   out.set("schema", Json::string("catenary-check-1"));
   out.set("model", model_to_json(suite.model));
   Json& summary = out.set("summary", Json::object());
-  summary.set("findings", number(suite.findings.size()));
-  summary.set("tests", number(suite.tests.size()));
-  summary.set("trees", number(report.trees));
-  summary.set("faulty", number(report.faulty));
-  summary.set("undecided", number(report.undecided));
-  summary.set("stop", stop_or_null(report.stop));
+  summary.set("findings", count_to_json(suite.findings.size()));
+  summary.set("tests", count_to_json(suite.tests.size()));
+  summary.set("trees", count_to_json(report.trees));
+  summary.set("faulty", count_to_json(report.faulty));
+  summary.set("undecided", count_to_json(report.undecided));
+  summary.set("stop", text_or_null(report.stop));
   summary.set("seconds", Json::number(report.seconds));
   out.set("findings", findings_to_json(suite.findings));
   return out;

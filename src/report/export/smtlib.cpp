@@ -20,7 +20,7 @@ namespace catenary::report {
 namespace {
 
 /// One line of comment, whatever the text holds.
-std::string comment(const std::string& text) {
+std::string comment_line(const std::string& text) {
   return "; " + printable(text) + "\n";
 }
 
@@ -47,8 +47,8 @@ class TreeScript {
     // Names come from the model and may hold anything; in a comment they stay
     // on one line.
     const suite::TreeState& s = tree_.states[index];
-    out_ += comment(s.name + ": silence is over after " + s.time_out.get_str() +
-                    " " + signature_.time_unit);
+    out_ += comment_line(s.name + ": silence is over after " +
+                         s.time_out.get_str() + " " + signature_.time_unit);
     for (const auto& d : s.definitions) {
       define(logic::smtlib_symbol(d.name), d.sort.to_string(), d.value);
     }
@@ -66,7 +66,7 @@ class TreeScript {
       what += " " + message_text(t, signature_);
     }
     if (!t.delay.empty()) what += " after " + t.delay;
-    out_ += comment(what + " -> " + target);
+    out_ += comment_line(what + " -> " + target);
     const bool silent = t.action == suite::Action::quiescence;
     const std::string name = unique(
         tree_.states[t.from].name + (t.rule.empty() ? "" : " ") + t.rule + " " +
@@ -117,8 +117,8 @@ std::string write_smtlib(const suite::Suite& suite) {
   std::string out = "(set-logic ALL)\n";
   for (const suite::Test& test : suite.tests) {
     if (!suite::is_automaton(test)) continue;
-    out += comment("test " + short_id(test.id) +
-                   (test.note.empty() ? "" : ": " + test.note));
+    out += comment_line("test " + short_id(test.id) +
+                        (test.note.empty() ? "" : ": " + test.note));
     // Different trees declare the same names. A level for each keeps them
     // apart.
     if (trees > 1) out += "(push 1)\n";

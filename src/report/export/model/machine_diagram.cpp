@@ -2,27 +2,14 @@
 #include "report/export/model/machine_diagram.h"
 
 #include <algorithm>
-#include <string_view>
+
+#include "report/export/model/diagram_text.h"
 
 namespace catenary::report {
 
 namespace {
 
 constexpr std::size_t kLongestCode = 40;
-
-/// A text in quotes, where a line break is written "\n".
-std::string in_quotes(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '\n') {
-      out += "\\n";
-      continue;
-    }
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + "\"";
-}
 
 /// C++ for a label: one line, not too long.
 std::string brief(const model::ActionCode& code) {

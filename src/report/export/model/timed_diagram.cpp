@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/export/model/timed_diagram.h"
 
-#include <string_view>
+#include "report/export/model/diagram_text.h"
 
 namespace catenary::report {
 
 namespace {
-
-std::string in_quotes(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + "\"";
-}
 
 std::string guard_text(const model::TimedStatement& statement) {
   return statement.text.empty() ? "…" : statement.text;
@@ -57,13 +48,8 @@ std::string write_dot(const model::TimedAutomaton& automaton) {
   }
   out += "  start -> " + node(automaton.initial) + ";\n";
   for (const model::TimedTransition& t : automaton.transitions) {
-    // The line break is DOT's own escape, not a backslash of the text.
-    std::string text = in_quotes(label(automaton, t, "\n"));
-    for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos;) {
-      text.replace(at, 1, "\\n");
-    }
-    out +=
-        "  " + node(t.from) + " -> " + node(t.to) + " [label=" + text + "];\n";
+    out += "  " + node(t.from) + " -> " + node(t.to) +
+           " [label=" + in_quotes(label(automaton, t, "\n")) + "];\n";
   }
   return out + "}\n";
 }
