@@ -11,6 +11,7 @@
 
 #include "app/challenge/challenge_contract.h"
 #include "app/check/check_refinement.h"
+#include "app/check/check_time.h"
 #include "app/model_file.h"
 #include "app/show.h"
 #include "engine/contract/consistency/consistency.h"
@@ -22,9 +23,6 @@ namespace {
 
 namespace contract = engine::contract;
 using Clock = std::chrono::steady_clock;
-
-/// The search of an interface with rationals may have no end.
-constexpr std::chrono::minutes kPatience{1};
 
 contract::CheckSettings settings_of(const CheckOptions& options) {
   contract::CheckSettings out;
@@ -46,6 +44,7 @@ contract::CheckSettings settings_of(const CheckOptions& options) {
   return out;
 }
 
+/// Names and values, without variables that are derived from others.
 report::NamedValues named(const model::Interface& interface,
                           const contract::Valuation& values) {
   report::NamedValues out;
@@ -345,7 +344,7 @@ ExitCode check_contract(const CheckOptions& options, Context& context) {
   const model::Interface interface = load_interface(options.model, context);
   base::Budget budget = context.budget;
   if (!budget.has_deadline() && !interface.finite()) {
-    budget.set_time(kPatience);
+    budget.set_time(kCheckTime);
   }
   contract::Consistency found =
       contract::check_consistency(interface, settings, budget);

@@ -19,8 +19,9 @@ namespace contract = engine::contract;
 using Clock = std::chrono::steady_clock;
 using contract::Conformity;
 
-report::NamedValues named(const model::Interface& interface,
-                          const contract::Valuation& values) {
+/// Names and values of all variables, derived ones too.
+report::NamedValues all_named(const model::Interface& interface,
+                              const contract::Valuation& values) {
   report::NamedValues out;
   for (const auto& [v, value] : values) {
     out.emplace_back(interface.variables[v].name, value.to_string());
@@ -119,7 +120,7 @@ ExitCode check_refinement(const CheckOptions& options, Context& context) {
   report.reason = found.reason;
   for (const contract::TraceStep& step : found.trace) {
     report.trace.push_back(
-        {named(refined, step.inputs), named(refined, step.answer)});
+        {all_named(refined, step.inputs), all_named(refined, step.answer)});
   }
   for (const model::Requirement& r : refined.requirements) {
     report.texts.push_back({r.id, r.text});

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/challenge/challenge_timed.h"
+#include "app/check/check_time.h"
 #include "app/model_file.h"
 #include "app/show.h"
 #include "app/timed/timed_names.h"
@@ -22,9 +23,6 @@ namespace {
 
 namespace symbolic = engine::symbolic;
 using Clock = std::chrono::steady_clock;
-
-/// The search of a model with data may have no end.
-constexpr std::chrono::minutes kPatience{1};
 
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
@@ -114,7 +112,7 @@ ExitCode check_timed(const CheckOptions& options, Context& context) {
   symbolic::Execution execution(automaton);
   context.progress.update({"exploring", 0, 0, ""});
   base::Budget budget = context.budget;
-  if (!budget.has_deadline()) budget.set_time(kPatience);
+  if (!budget.has_deadline()) budget.set_time(kCheckTime);
   symbolic::Analysis analysis = symbolic::analyse(execution, select, budget);
   const bool contradicted =
       challenge(automaton, options, seconds_since(started), analysis, context);
