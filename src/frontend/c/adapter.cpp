@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <set>
 
+#include "base/text/lexer.h"
 #include "base/text_file.h"
 #include "frontend/c/harness.h"
 #include "program/build/recipe.h"
@@ -161,15 +162,6 @@ const char* catenary_adapter_last_error(catenary_sut* sut) {
 }
 )c";
 
-std::string in_quotes(const std::string& text) {
-  std::string out = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + "\"";
-}
-
 /// `path`, relative to the description, as seen from `directory`; "" =
 /// absolute.
 std::string seen_from(const Description& d,
@@ -199,8 +191,8 @@ std::string source_text(const Description& d,
                         std::set<std::string>& redefined) {
   const fs::path full = fs::path(d.directory) / source;
   if (d.redefine.empty()) {
-    return "#include " + in_quotes(seen_from(d, source, output_directory)) +
-           "\n";
+    return "#include " +
+           base::in_quotes(seen_from(d, source, output_directory)) + "\n";
   }
   return program::redefine_in(
       base::read_text_file(full.string()), d.redefine, redefined);
@@ -251,7 +243,7 @@ std::string table(const char* type,
       std::string("static const ") + type + " " + name + "[] = {\n";
   for (std::size_t k = 0; k < names.size(); ++k) {
     const std::string n = std::to_string(k);
-    out += "    {" + in_quotes(names[k]);
+    out += "    {" + base::in_quotes(names[k]);
     out += ", &" + type_prefix + n;
     for (const std::string& prefix : functions) out += ", &" + prefix + n;
     out += "},\n";
@@ -373,7 +365,7 @@ std::string bindings(const Description& d, const HarnessText& harness) {
                 "__cat_otype_",
                 {"__cat_outi_", "__cat_outd_"});
   text += "#define CATENARY_PROGRAM_NAME " +
-          in_quotes(fs::path(d.path).stem().string()) + "\n";
+          base::in_quotes(fs::path(d.path).stem().string()) + "\n";
   text +=
       std::string("#define CATENARY_HAS_INIT ") + (d.init ? "1" : "0") + "\n";
   text += "static void catenary_initialise(void) { " +

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "base/text/lexer.h"
+
 namespace catenary::frontend::c {
 
 namespace {
@@ -50,15 +52,6 @@ constexpr const char* kTypeCodesCpp = R"cpp(
   CATENARY_CODE_(double, 10)
 )cpp";
 
-std::string in_quotes(const std::string& text) {
-  std::string out;
-  for (char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out;
-}
-
 /// Assembles the text. Functions for single steps are collected in pre_, post_
 /// and after_init_ and written last.
 class Writer {
@@ -79,7 +72,7 @@ class Writer {
   void code(const Code& c) {
     if (!options_.positions) return raw(c.text);
     raw("\n#line " + std::to_string(std::max<std::uint32_t>(c.where.line, 1)) +
-        " \"" + in_quotes(shown(c.where.file)) + "\"\n");
+        " " + base::in_quotes(shown(c.where.file)) + "\n");
     const std::uint32_t column = std::max<std::uint32_t>(c.where.column, 1);
     raw(std::string(column - 1, ' ') + c.text + "\n");
     back_to_harness();
@@ -334,7 +327,7 @@ HarnessText Writer::write() {
   if (cpp) raw("}\n");
   if (options_.include.empty()) {
     back_to_harness();
-    raw("#include \"" + in_quotes(d_.sources.front().text) + "\"\n");
+    raw("#include " + base::in_quotes(d_.sources.front().text) + "\n");
     back_to_harness();
   } else {
     raw(options_.include);
