@@ -12,32 +12,32 @@ namespace catenary::tools::bench {
 
 namespace {
 
-using Options = RandomMachineOptions;
-
 struct Size {
   const char* name;
-  std::uint32_t Options::* value;
+  std::uint32_t RandomMachineOptions::* value;
 };
-constexpr Size kSizes[] = {{"branches", &Options::branches},
-                           {"states", &Options::states},
-                           {"transitions", &Options::transitions},
-                           {"depth", &Options::depth},
-                           {"choices", &Options::choices},
-                           {"junctions", &Options::junctions},
-                           {"histories", &Options::histories},
-                           {"points", &Options::points},
-                           {"attributes", &Options::attributes},
-                           {"values", &Options::values},
-                           {"messages", &Options::messages},
-                           {"parameters", &Options::parameters},
-                           {"infeasible", &Options::infeasible},
-                           {"constants", &Options::constants}};
+constexpr Size kSizes[] = {{"branches", &RandomMachineOptions::branches},
+                           {"states", &RandomMachineOptions::states},
+                           {"transitions", &RandomMachineOptions::transitions},
+                           {"depth", &RandomMachineOptions::depth},
+                           {"choices", &RandomMachineOptions::choices},
+                           {"junctions", &RandomMachineOptions::junctions},
+                           {"histories", &RandomMachineOptions::histories},
+                           {"points", &RandomMachineOptions::points},
+                           {"attributes", &RandomMachineOptions::attributes},
+                           {"values", &RandomMachineOptions::values},
+                           {"messages", &RandomMachineOptions::messages},
+                           {"parameters", &RandomMachineOptions::parameters},
+                           {"infeasible", &RandomMachineOptions::infeasible},
+                           {"constants", &RandomMachineOptions::constants}};
 
 [[noreturn]] void refuse(const std::string& text) {
   throw base::InputError({}, "--make-machine: " + text, "random-machine");
 }
 
-void set(const std::string& name, const std::string& value, Options& out) {
+void set(const std::string& name,
+         const std::string& value,
+         RandomMachineOptions& out) {
   if (name == "seed") return option::parse_text(value, out.seed);
   if (name == "arithmetic") return option::parse_text(value, out.arithmetic);
   std::vector<std::string> known = {"seed", "arithmetic"};
@@ -50,8 +50,8 @@ void set(const std::string& name, const std::string& value, Options& out) {
 
 }  // namespace
 
-Options parse_random_machine(const std::string& text) {
-  Options out;
+RandomMachineOptions parse_random_machine(const std::string& text) {
+  RandomMachineOptions out;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find(',', at), text.size());
     const std::string one = text.substr(at, end - at);

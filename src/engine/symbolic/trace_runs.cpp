@@ -20,7 +20,6 @@ namespace {
 
 using logic::Op;
 using logic::Term;
-using model::Answer;
 using model::TimedAction;
 
 }  // namespace
@@ -54,9 +53,9 @@ namespace {
 
 /// One search. What is known of the path so far is in `known_` and `formulas_`;
 /// leaving a context cuts both back to what they were.
-class Search {
+class RunSearch {
  public:
-  Search(Space& space, const model::TimedRunQuery& query)
+  RunSearch(Space& space, const model::TimedRunQuery& query)
       : automaton_(space.automaton()),
         query_(query),
         execution_(space.execution()),
@@ -83,7 +82,7 @@ class Search {
         }
       }
     }
-    out.answer = open_.empty() ? Answer::no : Answer::undecided;
+    out.answer = open_.empty() ? model::Answer::no : model::Answer::undecided;
     out.why = open_;
     return out;
   }
@@ -234,7 +233,7 @@ class Search {
     if (truth == Truth::unknown) open_ = space_.why();
     if (truth != Truth::yes) return false;
     const auto value = [&](Term t) { return space_.value(here(t)); };
-    out.answer = Answer::yes;
+    out.answer = model::Answer::yes;
     for (const Level& level : path_) {
       const Context& context = execution_.context(level.context);
       if (!context.transition) {
@@ -291,7 +290,7 @@ TraceRuns::~TraceRuns() = default;
 
 model::TimedRunAnswer TraceRuns::find(const model::TimedRunQuery& query) {
   state_->prepare();
-  Search search(*state_->space, query);
+  RunSearch search(*state_->space, query);
   model::TimedRunAnswer out = search.run();
   state_->steps += search.steps();
   return out;
