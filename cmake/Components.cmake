@@ -9,6 +9,7 @@ find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 find_package(LLVM 19.1 REQUIRED CONFIG
              PATHS /usr/lib/llvm-19/lib/cmake/llvm NO_DEFAULT_PATH)
 include(Precompiled)
+include(Unity)
 
 # A public header as text: `out` is the path of a source that defines
 # catenary::NAMESPACE::FUNCTION(), which `declared_in` declares.
@@ -26,6 +27,8 @@ const char* @function@() {
 }
 }  // namespace catenary::@namespace@
 ]=])
+  # It takes longer to load precompiled headers than to do without.
+  set_source_files_properties(${source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
   set(${out} ${source} PARENT_SCOPE)
 endfunction()
 
@@ -119,8 +122,8 @@ foreach(row IN LISTS rows)
     continue()
   endif()
   string(REPLACE "/" "_" target "catenary_${component}")
-  list(APPEND sources ${generated_${component}})
-  add_library(${target} STATIC ${sources})
+  add_library(${target} STATIC ${sources} ${generated_${component}})
+  compile_together(${target} ${sources})
   target_include_directories(${target} PUBLIC ${CMAKE_SOURCE_DIR}/src ${root})
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/include)
   foreach(dep IN LISTS allowed)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Headers that most sources include, parsed once: half of the time of a build
-# goes into them. A source still includes what it uses; builds with
-# -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON find out whether it does.
+# goes into them. A source still includes what it uses; scripts/check-tidy.sh,
+# which compiles without precompiled headers, finds out whether it does.
 
 set(CATENARY_STANDARD_HEADERS
     <algorithm> <array> <atomic> <chrono> <cstdint> <cstring> <deque>
