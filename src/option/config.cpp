@@ -4,7 +4,7 @@
 /// applied to the table of the command that runs.
 #include "option/config.h"
 
-#include "option/toml_location.h"
+#include "option/toml_syntax.h"  // before toml++
 
 #include <fmt/format.h>
 #include <toml++/toml.h>
@@ -17,6 +17,7 @@
 
 #include "base/error.h"
 #include "option/suggest.h"
+#include "option/toml_location.h"
 
 namespace catenary::option {
 

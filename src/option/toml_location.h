@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Positions in TOML files. Only for sources of this folder: it includes
-/// toml++, after the checks that must come before.
+/// Positions in TOML files.
 #pragma once
-
-#include "option/toml_syntax.h"  // before toml++
-
-#include <toml++/toml.h>
 
 #include <cstdint>
 #include <string>
@@ -15,9 +10,11 @@
 
 namespace catenary::option {
 
-/// Where a key or value begins in the file `path`.
-[[nodiscard]] inline base::SourceLocation location(
-    const std::string& path, const toml::source_region& region) {
+/// Where a key or value begins in the file `path`. `Region` is a
+/// toml::source_region; headers do not include toml++.
+template <typename Region>
+[[nodiscard]] base::SourceLocation location(const std::string& path,
+                                            const Region& region) {
   return {path,
           static_cast<std::uint32_t>(region.begin.line),
           static_cast<std::uint32_t>(region.begin.column)};

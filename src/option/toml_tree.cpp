@@ -4,7 +4,7 @@
 /// keys, and toml++ that of arrays.
 #include "option/toml_tree.h"
 
-#include "option/toml_location.h"
+#include "option/toml_syntax.h"  // before toml++
 
 #include <toml++/toml.h>
 
@@ -12,6 +12,7 @@
 #include <tuple>
 
 #include "option/text.h"
+#include "option/toml_location.h"
 
 namespace catenary::option {
 

@@ -17,19 +17,12 @@
 #include "base/text_file.h"
 #include "frontend/c/string_places.h"
 #include "option/suggest.h"
+#include "option/toml_location.h"
 #include "program/build/recipe.h"
 
 namespace catenary::frontend::c {
 
 namespace {
-
-/// The position that toml++ has for a node; lines and columns begin with 1.
-base::SourceLocation place(const std::string& path,
-                           const toml::source_region& r) {
-  return {path,
-          static_cast<std::uint32_t>(r.begin.line),
-          static_cast<std::uint32_t>(r.begin.column)};
-}
 
 /// Reads one file. Methods as_… check the type of a node and throw.
 class Reader {
@@ -48,7 +41,7 @@ class Reader {
   [[noreturn]] void fail(const toml::node& at,
                          const std::string& message,
                          const std::string& code) const {
-    throw base::InputError(place(path_, at.source()), message, code);
+    throw base::InputError(option::location(path_, at.source()), message, code);
   }
 
   /// Throws for a key that is not known, with the most similar known one.
@@ -63,7 +56,7 @@ class Reader {
       std::string all;
       for (const std::string& k : keys) all += (all.empty() ? "" : ", ") + k;
       throw base::InputError(
-          place(path_, key.source()),
+          option::location(path_, key.source()),
           "unknown key '" + word + "' in " + name + "; " +
               (nearest.empty() ? "expected one of " + all
                                : "did you mean '" + nearest + "'?"),
@@ -101,7 +94,8 @@ class Reader {
 
   /// A piece of C with the place of its first character.
   Code as_code(const toml::node& n, const std::string& what) const {
-    return {as_string(n, what), strings_.content(place(path_, n.source()))};
+    return {as_string(n, what),
+            strings_.content(option::location(path_, n.source()))};
   }
   /// One or several pieces: a string stands for an array with itself.
   std::vector<Code> as_codes(const toml::node& n,
@@ -152,7 +146,7 @@ std::vector<VariableDescription> Reader::variables(const toml::node& n,
   for (const auto& [key, value] : as_table(n, "[" + section + "]")) {
     VariableDescription v;
     v.lvalue = {std::string(key.str()),
-                strings_.content(place(path_, key.source()))};
+                strings_.content(option::location(path_, key.source()))};
     const toml::table& t =
         as_table(value, "'" + v.lvalue.text + "' in [" + section + "]");
     std::vector<std::string> keys = {"names", "unit"};
@@ -166,7 +160,7 @@ std::vector<VariableDescription> Reader::variables(const toml::node& n,
       }
       v.lo = number(*a->get(0));
       v.hi = number(*a->get(1));
-      v.range_where = place(path_, range->source());
+      v.range_where = option::location(path_, range->source());
     }
     if (const toml::node* unit = t.get("unit"))
       v.unit = as_string(*unit, "unit");
@@ -191,7 +185,7 @@ std::vector<VariableDescription> Reader::variables(const toml::node& n,
         }
       }
     }
-    ordered.emplace_back(place(path_, key.source()), std::move(v));
+    ordered.emplace_back(option::location(path_, key.source()), std::move(v));
   }
   // In the order of the file: the order of inputs decides which of two equally
   // short runs is found.
@@ -219,7 +213,7 @@ void Reader::program(const toml::node& n, Description& d) const {
               "assume",
               "final"});
   // Where the section is, for errors about missing keys that are found later.
-  d.program_where = place(path_, n.source());
+  d.program_where = option::location(path_, n.source());
   if (const toml::node* c = t.get("compile_commands")) {
     d.compile_commands = as_code(*c, "compile_commands");
   }
@@ -237,7 +231,7 @@ void Reader::program(const toml::node& n, Description& d) const {
   }
   if (const toml::node* f = t.get("flags")) d.flags = as_strings(*f, "flags");
   if (const toml::node* r = t.get("redefine")) {
-    d.redefine_where = place(path_, r->source());
+    d.redefine_where = option::location(path_, r->source());
     for (const auto& [key, value] : as_table(*r, "redefine")) {
       d.redefine[std::string(key.str())] = as_string(value, "a redefinition");
     }
@@ -268,7 +262,7 @@ void Reader::properties(const toml::node& n, Description& d) const {
     known_keys(
         t, "[[property]]", {"id", "text", "requirements", "when", "then"});
     PropertyDescription p;
-    p.where = place(path_, e.source());
+    p.where = option::location(path_, e.source());
     const toml::node* id = t.get("id");
     if (id == nullptr) fail(e, "a property needs an 'id'", "toml-missing-key");
     p.id = as_string(*id, "id");
@@ -311,10 +305,10 @@ void Reader::coverage(const toml::node& n, Description& d) const {
   known_keys(t, "[coverage]", {"criteria", "unroll"});
   // The section alone is a choice, even without criteria.
   d.has_coverage = true;
-  d.coverage_where = place(path_, n.source());
+  d.coverage_where = option::location(path_, n.source());
   if (const toml::node* c = t.get("criteria")) {
     d.criteria = as_strings(*c, "criteria");
-    d.coverage_where = place(path_, c->source());
+    d.coverage_where = option::location(path_, c->source());
   }
   if (const toml::node* u = t.get("unroll")) {
     // Read as a number, so that "unroll = 1e3" is accepted.
