@@ -65,7 +65,7 @@ Json notion_to_json(const CheckedNotion& n, bool strategy, bool details) {
 }
 
 /// Names with commas between them.
-std::string listed(const std::vector<std::string>& names) {
+std::string list(const std::vector<std::string>& names) {
   std::string out;
   for (const std::string& n : names) {
     out += (out.empty() ? "" : ", ") + printable(n);
@@ -97,8 +97,8 @@ void print_culprits(std::ostream& out,
                     const ContractCheckReport& report,
                     const CheckedCulprits& c,
                     const char* what) {
-  out << "  " << what << ": " << listed(c.contracts);
-  if (!c.ranges.empty()) out << "; with the range of " << listed(c.ranges);
+  out << "  " << what << ": " << list(c.contracts);
+  if (!c.ranges.empty()) out << "; with the range of " << list(c.ranges);
   out << "\n";
   for (const std::string& id : c.requirements) {
     const auto at = std::find_if(report.requirements.begin(),
@@ -114,8 +114,8 @@ void print_culprits(std::ostream& out,
     const bool last = i + 1 == c.trace.size();
     // The beginning shows how it comes about, the last step where it ends.
     if (i + 1 >= kShown && !last) continue;
-    out << "    step " << i << ": " << list(c.trace[i].inputs) << " -> "
-        << (last ? "no answer" : list(c.trace[i].answer)) << "\n";
+    out << "    step " << i << ": " << values_text(c.trace[i].inputs) << " -> "
+        << (last ? "no answer" : values_text(c.trace[i].answer)) << "\n";
     if (i + 2 == kShown && !last && c.trace.size() > kShown) {
       out << "    … (all of it with --json)\n";
     }
@@ -149,7 +149,7 @@ void print_notion(std::ostream& out,
           << " more corrections, with --json\n";
       break;
     }
-    out << "  correction: without " << listed(c) << "\n";
+    out << "  correction: without " << list(c) << "\n";
   }
   if (!n.incomplete.empty()) {
     out << "  not all may be listed: " << printable(n.incomplete) << "\n";
@@ -164,7 +164,7 @@ Json values_to_json(const NamedValues& values) {
   return out;
 }
 
-std::string list(const NamedValues& values) {
+std::string values_text(const NamedValues& values) {
   std::string out;
   for (const auto& [name, value] : values) {
     out +=
@@ -233,7 +233,7 @@ void print_contract_check(std::ostream& out,
   }
   if (!report.views.empty()) out << "\nviews\n";
   for (const CheckedViews& v : report.views) {
-    out << "  " << listed(v.views) << ": ";
+    out << "  " << list(v.views) << ": ";
     if (v.strategy) out << verdict_text(*v.strategy, style) << " (strategy)";
     if (v.strategy && v.no_dead_end) out << ", ";
     if (v.no_dead_end) {

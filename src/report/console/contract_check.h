@@ -21,7 +21,7 @@ using NamedValues = std::vector<std::pair<std::string, std::string>>;
 /// An object from the names to the values.
 [[nodiscard]] suite::Json values_to_json(const NamedValues& values);
 /// "a = 1, b = 2" for people; "anything" without values.
-[[nodiscard]] std::string list(const NamedValues& values);
+[[nodiscard]] std::string values_text(const NamedValues& values);
 
 /// A step of a run of the interface.
 struct CheckedStep {

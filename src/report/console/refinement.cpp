@@ -72,8 +72,9 @@ void print_refinement(std::ostream& out,
       << whom << "\n";
   for (std::size_t i = 0; i < report.trace.size(); ++i) {
     const CheckedStep& step = report.trace[i];
-    out << "  step " << i << ": " << list(step.inputs) << " -> "
-        << (step.answer.empty() ? "no answer" : list(step.answer)) << "\n";
+    out << "  step " << i << ": " << values_text(step.inputs) << " -> "
+        << (step.answer.empty() ? "no answer" : values_text(step.answer))
+        << "\n";
   }
   // There are two ways to fail: not to answer an input that is allowed, and to
   // give an answer that is not.

@@ -177,8 +177,8 @@ class Printer {
         if (lustre_ && q.get_den() == 1) t += ".0";
       } else {
         const char* point = lustre_ ? ".0" : "";
-        t = "(" + q.get_num().get_str() + point + "/" +
-            q.get_den().get_str() + point + ")";
+        t = "(" + q.get_num().get_str() + point + "/" + q.get_den().get_str() +
+            point + ")";
         negative = false;
       }
     } else {
