@@ -64,12 +64,6 @@ void add_ranges(Claim::Kind kind,
 std::vector<Claim> claims_of(const model::StepSystem& system,
                              const reach::Result& result) {
   std::vector<Claim> out;
-  // The shortest run is a claim only where every input is tried and all states
-  // of smaller depth are known; else it is merely the shortest found.
-  const auto all_tried = [&](std::int64_t depth) {
-    return system.exhaustive() &&
-           (result.closed || result.complete_depth + 1 >= depth);
-  };
   for (std::uint32_t g = 0; g < result.goals.size(); ++g) {
     const reach::GoalReport& report = result.goals[g];
     const std::string& id = system.goals[g].id;
