@@ -31,7 +31,7 @@ RunResults example_results() {
   fail.requirements = {"CC-2"};
   fail.checked = 7;
   fail.skipped = {"p2.holds"};
-  fail.violations = {{2, "s.speed", "3", "1", {"p2"}, {"CC-2"}}};
+  fail.violations = {{2, "s.speed", "3", "1", {"p2"}, {"CC-2"}, {}}};
   fail.observed = {{logic::Value::enumerator(example::modes(), 1),
                     logic::Value::integer(3),
                     std::nullopt,

@@ -21,7 +21,7 @@ TEST(Schema, SuitesAndResultsAreValid) {
   results.outputs = example::zoo().signature.outputs;
   TestResult& test = results.tests.emplace_back();
   test.id = example::cruise().tests[0].id;
-  test.violations = {{2, "s.speed", "3", "1", {"p2"}, {"CC-2"}}};
+  test.violations = {{2, "s.speed", "3", "1", {"p2"}, {"CC-2"}, {}}};
   test.observed = {{logic::Value::enumerator(example::modes(), 1),
                     logic::Value::integer(3),
                     std::nullopt,
