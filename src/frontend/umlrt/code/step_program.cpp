@@ -18,6 +18,7 @@
 #include "frontend/umlrt/code/defer_code.h"
 #include "frontend/umlrt/code/dispatch_writer.h"
 #include "frontend/umlrt/code/step_description.h"
+#include "program/build/paths.h"
 #include "frontend/umlrt/code/timer_code.h"
 
 namespace catenary::frontend::umlrt {
@@ -80,7 +81,8 @@ class ProgramWriter {
     out.description.places = code.places;
     out.description.places.move_down(
         static_cast<std::uint32_t>(std::ranges::count(before, '\n')));
-    out.description.places.set_file(source_);
+    // As the compiler's messages and maps show it.
+    out.description.places.set_file(program::display_path(source_, ""));
     // For each timeout the first timer of its port; timers of a port are
     // consecutive.
     for (std::size_t k = 0; k < deliveries_.size(); ++k) {
