@@ -246,6 +246,28 @@ capsule C {
 """
 
 
+def test_temporary_folder():
+    """Goals in generated code are at home in the model, wherever the code is
+    while it is compiled."""
+    write("where.sm", SM)
+    os.mkdir("below")
+    suites = []
+    for folder in (None, os.path.abspath("below")):
+        environment = dict(os.environ)
+        if folder:
+            environment["TMPDIR"] = folder
+        done = subprocess.run(
+            [CATENARY, "generate", "where.sm#A", "--cover", "branch",
+             "--force", "-o", "where.json"],
+            capture_output=True, text=True, timeout=120, env=environment)
+        expect(done, 1)
+        with open("where.json", encoding="utf-8") as f:
+            suites.append(f.read())
+    assert suites[0] == suites[1]
+    files = {g["where"]["file"] for g in json.loads(suites[0])["goals"]}
+    assert files == {"where.sm"}, files
+
+
 def test_defects():
     write("d.sm", DEFECTS)
     done = run("generate", "d.sm", "-o", "defects.json")
@@ -480,6 +502,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         for test in (test_check, test_convert, test_code, test_generate,
+                     test_temporary_folder,
                      test_defects, test_history_is_forgotten,
                      test_requirements, test_hostile, test_large):
             test()

@@ -133,7 +133,7 @@ TEST(Description, PropertiesAreReadWithTheirPlaces) {
   EXPECT_EQ(d.properties[1].when.size(), 1U);
   EXPECT_FALSE(d.properties[1].then.has_value());
   ASSERT_EQ(d.invariants.size(), 1U);
-  EXPECT_EQ(place(d.invariants[0]), "dir/m.toml:28:9 s <= 2");
+  EXPECT_EQ(place(d.invariants[0].when), "dir/m.toml:28:9 s <= 2");
 }
 
 TEST(Description, OnlySourcesAreNeeded) {
