@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/bench/make_machine.h"
 
-#include "tools/bench/bench.h"
-
 #include <gtest/gtest.h>
 
 #include <sstream>
 
 #include "app/options.h"
 #include "base/error.h"
+#include "cli/bench.h"
 
 namespace catenary::tools::bench {
 namespace {
 
 TEST(MakeMachine, TakesWhatTheHelpNames) {
-  std::istringstream keys(kRandomMachineKeys);
+  std::istringstream keys(cli::kRandomMachineKeys);
   std::size_t count = 0;
   for (std::string key; keys >> key; ++count) {
     if (key.back() == ',') key.pop_back();
