@@ -68,7 +68,7 @@ TEST(Binding, SaysWhatIsWrong) {
   EXPECT_NE(fault(good, {"push="}).find("VARIABLE=SIGNAL"), std::string::npos);
   EXPECT_NE(fault(good, {"spring=push"}).find("'spring' is no"),
             std::string::npos);
-  EXPECT_NE(fault(good, {"push=pull"}).find("no signal 'pull'"),
+  EXPECT_NE(fault(good, {"push=pull"}).find("have a signal 'pull'"),
             std::string::npos);
   EXPECT_NE(fault(good, {"push=push", "push=push"}).find("twice"),
             std::string::npos);
