@@ -7,9 +7,11 @@
 #include "app/challenge/load_challenged.h"
 #include "app/machine/machine_system.h"
 #include "base/text_file.h"
+#include "frontend/btor2/btor2.h"
 #include "frontend/c/assumptions.h"
 #include "frontend/c/load.h"
 #include "frontend/c/plain.h"
+#include "frontend/c/transition/load_transition.h"
 #include "frontend/contract/contract.h"
 #include "frontend/umlrt/umlrt.h"
 #include "frontend/xlia/xlia.h"
@@ -22,6 +24,7 @@ namespace catenary::app {
 
 ModelKind kind_of(const std::string& path) {
   if (frontend::c::handles(path)) return ModelKind::step;
+  if (frontend::btor2::handles(path)) return ModelKind::step;
   if (frontend::xlia::handles(path)) return ModelKind::timed;
   if (frontend::contract::handles(path)) return ModelKind::contract;
   if (frontend::umlrt::handles(path)) return ModelKind::machine;
@@ -40,6 +43,10 @@ model::StepSystem load_c(const std::string& path,
                          const frontend::c::LoadOptions& options,
                          Context& context,
                          Plain* plain) {
+  if (frontend::btor2::handles(path)) {
+    return frontend::c::load_transition_system(
+        frontend::btor2::read(path), options, context.budget, plain);
+  }
   if (plain == nullptr) {
     return frontend::c::load(path, options, context.budget);
   }
@@ -58,7 +65,8 @@ model::StepSystem load_c(const std::string& path,
           ? "these are requirements; expected a description (.toml) or a C "
             "program (.c, .i)"
           : "no front end reads files of this kind; expected a description "
-            "(.toml), a C program (.c, .i), a timed model (.xlia), "
+            "(.toml), a C program (.c, .i), a transition system (.btor2), a "
+            "timed model (.xlia), "
             "requirements (.req) or state machines (.uml, .sm)",
       "unknown-model-kind");
 }

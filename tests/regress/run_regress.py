@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs one regression file: a model that says itself what must come out.
 
-Directives are comment lines (`//`, `#` or `--`) of the form `NAME: text`:
+Directives are comment lines (`//`, `#`, `;` or `--`) of the form `NAME: text`:
 
   WHY:      what would be broken if this failed (required)
   RUN:      a command line of catenary without its name. For check and generate
@@ -38,7 +38,7 @@ import sys
 import tempfile
 
 SKIPPED = 77
-DIRECTIVE = re.compile(r"^\s*(?://|#|--)\s*([A-Z][A-Z0-9_]+):\s*(.*?)\s*$")
+DIRECTIVE = re.compile(r"^\s*(?://|#|;|--)\s*([A-Z][A-Z0-9_]+):\s*(.*?)\s*$")
 EXPECTATIONS = ("EXPECT", "JSON", "ERROR", "EXIT")
 KNOWN = ("WHY", "RUN", "REQUIRES", "SCRUB", "KNOWNBUG") + EXPECTATIONS
 TAKES_MODEL = ("check", "generate")

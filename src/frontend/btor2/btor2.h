@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// BTOR2, the format of word-level models in hardware verification (Niemetz,
+/// Preiner, Wolf, Biere, "BTOR2, BtorMC and Boolector 3.0", CAV 2018,
+/// doi:10.1007/978-3-319-96145-3_32). docs/btor2.md describes what is read.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "model/transition/transition_system.h"
+
+namespace catenary::frontend::btor2 {
+
+/// Whether the path names a file for this front end: it ends in ".btor2" or
+/// ".btor". Does not read the file.
+[[nodiscard]] bool handles(const std::string& path);
+
+/// Reads the model in a file; every `bad` is a goal. Throws base::InputError
+/// with the first error, at its line and column, with a stable code; also where
+/// the file cannot be read. `fair` and `justice` are refused: they are about
+/// infinite runs. Cost: linear in the file.
+[[nodiscard]] model::TransitionSystem read(const std::string& path);
+
+/// The same for a text in memory; `path` is used in messages only.
+[[nodiscard]] model::TransitionSystem parse(std::string_view text,
+                                            const std::string& path);
+
+}  // namespace catenary::frontend::btor2
