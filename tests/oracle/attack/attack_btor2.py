@@ -325,9 +325,9 @@ def truth(model):
 def check_tests(model, suite):
     """Outputs that tests expect are those of the interpreter."""
     step, wrong = model.compiled(), []
-    names = [s["name"] for s in suite["signature"]["inputs"]]
     for test in suite["tests"]:
-        chosen = {k: int(v) for k, v in test.get("initial", {}).items()}
+        initial = test.get("initial", {}).get("values", {})
+        chosen = {k: int(v) for k, v in initial.items()}
         state = tuple(model.inits.get(n, chosen.get(f"state{n}", 0))
                       for n, _ in model.states) + (0,)
         for s in test["steps"]:
@@ -348,7 +348,6 @@ def check_tests(model, suite):
                     if said is not None and int(said) != part:
                         wrong.append(f"{name} is {part}, not {said}")
             state = now[2]
-    del names
     return wrong
 
 

@@ -15,7 +15,7 @@
 namespace catenary::frontend::c {
 
 /// Loads the system; see write_step_text() for what it may have. Throws
-/// InputError there, or where coverage criteria are asked for, which are about
+/// InputError there, or where coverage criteria are asked for that are about
 /// code; otherwise like load(). `plain`, where it is not null, gets the plain
 /// program. Cost: that of Clang.
 [[nodiscard]] model::StepSystem load_transition_system(

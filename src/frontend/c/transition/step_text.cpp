@@ -117,9 +117,6 @@ class Writer {
   std::uint32_t lines_ = 0;
 };
 
-std::string state_name(std::size_t index) {
-  return "s" + std::to_string(index);
-}
 std::string input_name(std::size_t index) {
   return "i" + std::to_string(index);
 }
@@ -378,6 +375,10 @@ void Writer::set_state() {
 }
 
 }  // namespace
+
+std::string state_name(std::size_t index) {
+  return "s" + std::to_string(index);
+}
 
 StepText write_step_text(const TransitionSystem& system,
                          const std::string& file) {

@@ -18,6 +18,9 @@ struct StepText {
   Description description;
 };
 
+/// The variable of the program that holds a state variable.
+[[nodiscard]] std::string state_name(std::size_t index);
+
 /// Writes the program. Each goal is an annotation with the goal's name; a step
 /// in which a constraint is false is discarded. Bit-vectors above 64 bits that
 /// are inputs, outputs or chosen initially are several variables,
