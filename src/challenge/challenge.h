@@ -69,7 +69,8 @@ struct Outcome {
 
 /// Runs the plain program and compares. `plain` is the program of the system;
 /// waits for its compiler. A failure of the driver or a spent budget is not an
-/// error but leaves Outcome::done false, unless a claim was contradicted before.
+/// error but leaves Outcome::done false, unless a claim was contradicted
+/// before.
 ///
 /// Cost: see Options::most; more where a claim is contradicted, since the run
 /// is then shortened by bisection (up to 12 executions for its length, one more

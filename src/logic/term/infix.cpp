@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/check.h"
-#include "logic/value/decimal.h"
 #include "logic/term/traverse.h"
+#include "logic/value/decimal.h"
 
 namespace catenary::logic {
 

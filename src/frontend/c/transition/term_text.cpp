@@ -40,6 +40,33 @@ std::string literal(const logic::Value& value) {
   return "(" + out + ")";
 }
 
+/// Operators that C has for these types: the sign, and whether the result is
+/// negated bit by bit. The sign is null for others.
+std::pair<const char*, bool> sign_of(Op op) {
+  switch (op) {
+    case Op::bv_and:
+      return {" & ", false};
+    case Op::bv_or:
+      return {" | ", false};
+    case Op::bv_xor:
+      return {" ^ ", false};
+    case Op::bv_nand:
+      return {" & ", true};
+    case Op::bv_nor:
+      return {" | ", true};
+    case Op::bv_xnor:
+      return {" ^ ", true};
+    case Op::bv_add:
+      return {" + ", false};
+    case Op::bv_sub:
+      return {" - ", false};
+    case Op::bv_mul:
+      return {" * ", false};
+    default:
+      return {nullptr, false};
+  }
+}
+
 }  // namespace
 
 std::string value_type(const Sort& sort) {
@@ -167,18 +194,16 @@ std::string TermText::comparison(Term t) {
   }
 }
 
-/// Bit-vectors. All operands have the type of the result unless it says else.
-std::string TermText::bits(Term t) {
+/// Parts of bit-vectors, and bit-vectors made longer.
+std::string TermText::parts(Term t) {
   const std::string type = "(" + value_type(t.sort()) + ")";
   const std::string a = text(t[0]);
-  const std::string b = t.operands().size() > 1 ? text(t[1]) : "";
   const std::uint32_t width = t.sort().bits();
-  const std::string w = std::to_string(width);
   const std::uint32_t first = t.indices().first;
   switch (t.op()) {
     case Op::bv_concat:
       return type + a + " << " + std::to_string(t[1].sort().bits()) + " | " +
-             type + b;
+             type + text(t[1]);
     case Op::bv_extract:
       return type + "(" + a + " >> " + std::to_string(t.indices().second) + ")";
     case Op::bv_zero_extend:
@@ -194,53 +219,48 @@ std::string TermText::bits(Term t) {
       return a + " << " + std::to_string(left) + " | " + a + " >> " +
              std::to_string(width - left);
     }
-    case Op::bv_not:
-      return "~" + a;
-    case Op::bv_and:
-      return a + " & " + b;
-    case Op::bv_or:
-      return a + " | " + b;
-    case Op::bv_xor:
-      return a + " ^ " + b;
-    case Op::bv_nand:
-      return "~(" + a + " & " + b + ")";
-    case Op::bv_nor:
-      return "~(" + a + " | " + b + ")";
-    case Op::bv_xnor:
-      return "~(" + a + " ^ " + b + ")";
-    case Op::bv_neg:
-      return type + "0 - " + a;
-    case Op::bv_add:
-      return a + " + " + b;
-    case Op::bv_sub:
-      return a + " - " + b;
-    case Op::bv_mul:
-      return a + " * " + b;
+    default:
+      CATENARY_CHECK(false, "an operator that has C");
+  }
+}
+
+/// Bit-vectors of the width of their operands.
+std::string TermText::bits(Term t) {
+  const std::string type = "(" + value_type(t.sort()) + ")";
+  const std::string a = text(t[0]);
+  if (t.op() == Op::bv_not) return "~" + a;
+  if (t.op() == Op::bv_neg) return type + "0 - " + a;
+  if (t.operands().size() != 2 || t.op() == Op::bv_concat) return parts(t);
+  const std::string b = text(t[1]);
+  if (const auto [sign, negated] = sign_of(t.op()); sign != nullptr) {
+    return negated ? "~(" + a + sign + b + ")" : a + sign + b;
+  }
+  const std::string w = std::to_string(t.sort().bits());
+  const std::string by_zero = b + " == 0 ? ";
+  const std::string wide_a = extended(t[0]);
+  const std::string wide_b = extended(t[1]);
+  const std::string rest = "(" + wide_a + " % " + wide_b + ")";
+  switch (t.op()) {
     case Op::bv_udiv:
-      return b + " == 0 ? ~" + type + "0 : " + a + " / " + b;
+      return by_zero + "~" + type + "0 : " + a + " / " + b;
     case Op::bv_urem:
-      return b + " == 0 ? " + a + " : " + a + " % " + b;
+      return by_zero + a + " : " + a + " % " + b;
     case Op::bv_sdiv:
-      return b + " == 0 ? (" + extended(t[0]) + " < 0 ? " + type + "1 : ~" +
-             type + "0) : " + type + "(" + extended(t[0]) + " / " +
-             extended(t[1]) + ")";
+      return by_zero + "(" + wide_a + " < 0 ? " + type + "1 : ~" + type +
+             "0) : " + type + "(" + wide_a + " / " + wide_b + ")";
     case Op::bv_srem:
-      return b + " == 0 ? " + a + " : " + type + "(" + extended(t[0]) + " % " +
-             extended(t[1]) + ")";
-    case Op::bv_smod: {
-      const std::string rest =
-          "(" + extended(t[0]) + " % " + extended(t[1]) + ")";
-      return b + " == 0 ? " + a + " : " + type + "(" + rest + " != 0 && (" +
-             rest + " < 0) != (" + extended(t[1]) + " < 0) ? " + rest + " + " +
-             extended(t[1]) + " : " + rest + ")";
-    }
+      return by_zero + a + " : " + type + rest;
+    case Op::bv_smod:
+      return by_zero + a + " : " + type + "(" + rest + " != 0 && (" + rest +
+             " < 0) != (" + wide_b + " < 0) ? " + rest + " + " + wide_b +
+             " : " + rest + ")";
     case Op::bv_shl:
       return b + " < " + w + " ? " + a + " << (int)" + b + " : " + type + "0";
     case Op::bv_lshr:
       return b + " < " + w + " ? " + a + " >> (int)" + b + " : " + type + "0";
     case Op::bv_ashr:
-      return type + "(" + extended(t[0]) + " >> (" + b + " < " + w +
-             " ? (int)" + b + " : " + w + "))";
+      return type + "(" + wide_a + " >> (" + b + " < " + w + " ? (int)" + b +
+             " : " + w + "))";
     default:
       CATENARY_CHECK(false, "an operator that has C");
   }

@@ -47,6 +47,7 @@ class TermText {
   void write(logic::Term term);
   [[nodiscard]] std::string expression(logic::Term term);
   [[nodiscard]] std::string bits(logic::Term term);
+  [[nodiscard]] std::string parts(logic::Term term);
   [[nodiscard]] std::string comparison(logic::Term term);
   [[nodiscard]] std::string equality(logic::Term a, logic::Term b);
   [[nodiscard]] std::string element(logic::Term array,

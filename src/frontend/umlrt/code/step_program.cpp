@@ -18,8 +18,8 @@
 #include "frontend/umlrt/code/defer_code.h"
 #include "frontend/umlrt/code/dispatch_writer.h"
 #include "frontend/umlrt/code/step_description.h"
-#include "program/build/paths.h"
 #include "frontend/umlrt/code/timer_code.h"
+#include "program/build/paths.h"
 
 namespace catenary::frontend::umlrt {
 
