@@ -10,7 +10,6 @@
 namespace catenary::frontend::btor2 {
 
 using logic::Op;
-using logic::Sort;
 using logic::SortKind;
 using logic::Term;
 

@@ -197,7 +197,7 @@ std::string TermText::comparison(Term t) {
 /// Parts of bit-vectors, and bit-vectors made longer.
 std::string TermText::parts(Term t) {
   const std::string type = "(" + value_type(t.sort()) + ")";
-  const std::string a = text(t[0]);
+  std::string a = text(t[0]);
   const std::uint32_t width = t.sort().bits();
   const std::uint32_t first = t.indices().first;
   switch (t.op()) {
