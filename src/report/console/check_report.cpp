@@ -16,7 +16,7 @@ using suite::Json;
 void set_range(Json& out, const CheckedRange& range) {
   if (!range.known) return;
   // There are no ends if the value was always NaN.
-  const bool ends = !(range.nan && range.lo.kind() == logic::SortKind::boolean);
+  const bool ends = !range.nan || range.lo.kind() != logic::SortKind::boolean;
   Json& json = out.set("range", Json::object());
   json.set("lo", ends ? suite::to_json(range.lo) : Json());
   json.set("hi", ends ? suite::to_json(range.hi) : Json());
