@@ -437,7 +437,7 @@ class Timed(unittest.TestCase):
                                             "--policy", "latest"])):
             self.fails(text, "run", "--online", "m.xlia", *options)
         self.suite("--path", "pay,serve")
-        self.fails("no timed model", "run", "--online", "s.json", "--sut",
+        self.fails("not a timed model", "run", "--online", "s.json", "--sut",
                    "model:m.xlia")
 
     # convert
