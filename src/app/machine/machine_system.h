@@ -31,8 +31,8 @@ struct CapsuleFile {
   }
 };
 /// `path` is "FILE#CAPSULE", or FILE where one capsule has a state machine.
-/// Requires: kind_of(path) is ModelKind::machine. Throws InputError where there
-/// is no such capsule.
+/// Requires: kind_of(path) is ModelKind::machine. Throws InputError where the
+/// model does not have the capsule.
 [[nodiscard]] CapsuleFile open_capsule(const std::string& path,
                                        Context& context);
 

@@ -219,7 +219,7 @@ Term Operators::rotated(Term a, Term by, bool left) {
   if (width == 1) return a;
   const Term whole = t_.bitvec(width, width);
   const Term count = t_.make(Op::bv_urem, {by, whole});
-  // A shift by the whole width gives 0, so that no rotation is no case apart.
+  // A shift by the whole width gives 0, which is right for a count of 0.
   const Term rest = t_.make(Op::bv_sub, {whole, count});
   return t_.make(Op::bv_or,
                  {t_.make(left ? Op::bv_shl : Op::bv_lshr, {a, count}),

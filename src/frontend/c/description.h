@@ -79,7 +79,7 @@ struct Description {
   /// Not from a file: the sources were generated, and what the description
   /// leaves out it leaves out on purpose.
   bool generated = false;
-  /// Of generated sources, see program::BuildWatch::source_map.
+  /// The source map of generated sources (program::BuildWatch::source_map).
   base::SourceMap places;
   std::vector<Code> sources;
   std::vector<std::string> flags;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A step reads the state into constants, computes all terms, says what it
-/// assumes and covers, sets the outputs, and at last the state.
+/// covers, sets the outputs, and at last the state. What is assumed of inputs
+/// and state is a function of its own.
 #include "frontend/c/transition/step_text.h"
 
 #include <algorithm>
@@ -78,6 +79,7 @@ class Writer {
     write("#include <catenary/c.h>\n#include <stdint.h>\n");
     declare();
     initialise();
+    constrain();
     step();
     Description& d = out_.description;
     const base::SourceLocation whole{system_.path, 0, 0};
@@ -85,8 +87,10 @@ class Writer {
     d.path = system_.path;
     d.init = Code{"catenary_init();", whole};
     d.step = Code{"catenary_step();", whole};
-    d.declare =
-        Code{"void catenary_init(void); void catenary_step(void);", whole};
+    d.declare = Code{
+        "void catenary_init(void); void catenary_step(void); "
+        "_Bool catenary_possible(void);",
+        whole};
     d.places = std::move(places_);
     return std::move(out_);
   }
@@ -100,6 +104,7 @@ class Writer {
                       const Sort& sort,
                       std::vector<VariableDescription>& list);
   void initialise();
+  void constrain();
   void step();
   void read_state();
   void set_state();
@@ -311,15 +316,28 @@ std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
+/// An assumption of the description, so that constraints that no input meets
+/// are found and said as they are for programs.
+void Writer::constrain() {
+  if (system_.constraints.empty()) return;
+  write("_Bool catenary_possible(void) {\n");
+  read_state();
+  std::string all;
+  for (const TransitionSystem::Named& c : system_.constraints) {
+    all += (all.empty() ? "" : " & ") + text_.value(c.term);
+  }
+  text_.line("  return " + all + ";");
+  flush();
+  write("}\n");
+  Description& d = out_.description;
+  d.assume = {{"catenary_possible()", system_.constraints.front().where}};
+}
+
 void Writer::step() {
   write("void catenary_step(void) {\n");
   read_state();
   for (const TransitionSystem::State& s : system_.states) {
     text_.prepare(s.next);
-  }
-  for (const TransitionSystem::Named& c : system_.constraints) {
-    const std::string holds = text_.value(c.term);
-    text_.line("  CATENARY_ASSUME(" + holds + ");");
   }
   for (const TransitionSystem::Named& g : system_.goals) {
     const std::string holds = text_.value(g.term);
@@ -345,7 +363,7 @@ void Writer::step() {
 }
 
 void Writer::set_state() {
-  // What other arrays become is a copy of what an array was before the step.
+  // An array that becomes another one gets its value from before the step.
   std::set<Term> copied;
   for (std::size_t k = 0; k < system_.states.size(); ++k) {
     const TransitionSystem::State& s = system_.states[k];

@@ -298,8 +298,8 @@ std::string TermText::element(Term array, const std::string& index) {
   return elements_.at({array, index});
 }
 
-/// What an array is a change of: for both sides of a choice, the nearest array
-/// that both are changes of. Invalid for arrays that begin anew.
+/// The array that this one is a change of; for a choice, the nearest one that
+/// both sides are changes of. Invalid for arrays that begin anew.
 Term TermText::base(Term array) {
   const auto known = base_.find(array);
   if (known != base_.end()) return known->second;
