@@ -241,7 +241,7 @@ class GenerateOracle(unittest.TestCase):
         self.refused("--oracle is not supported for requirements ('lift.req')", "--oracle",
                      "lift.req", model="lift.req")
         self.refused("these are not requirements", "--oracle", "lift.toml")
-        self.refused("'nobody' is no input or output", "--oracle", "lift.req",
+        self.refused("'nobody' is not an input or output", "--oracle", "lift.req",
                      "--map", "nobody=door")
 
 

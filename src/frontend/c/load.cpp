@@ -344,13 +344,12 @@ model::StepSystem load_described(Description d,
       *plain = program::plain::start(sources, plain_interface(d, harness));
     };
   }
-  program::Built built = build(recipe, harness, budget, watch);
-  const std::size_t watched = with.watcher ? with.watcher->goals.size() : 0;
   // No goals: coverage of branches is what most people want then.
-  if (by_default && built.goals.size() == watched) {
-    recipe.criteria = {model::GoalKind::branch};
-    built = build(recipe, harness, budget, watch);
+  if (by_default) {
+    recipe.criteria_without_goals = {model::GoalKind::branch};
+    recipe.uncounted_goals = with.watcher ? with.watcher->goals.size() : 0;
   }
+  program::Built built = build(recipe, harness, budget, watch);
   if (is_guessed(d) && remove_addresses(built.outputs, d)) {
     return load_described(std::move(d), guessed, options, budget, plain);
   }

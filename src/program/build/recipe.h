@@ -87,6 +87,10 @@ struct Recipe {
   bool whole_program = false;
   /// Criteria of the goals that are made from the code.
   Criteria criteria;
+  /// Instead of `criteria` where these give no goal, and the harness none after
+  /// its first `uncounted_goals`. Empty: no others.
+  Criteria criteria_without_goals;
+  std::size_t uncounted_goals = 0;
   /// The most iterations of a loop without a known bound, in the symbolic
   /// encoding only.
   std::uint32_t unroll = 64;

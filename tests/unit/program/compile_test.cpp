@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "program/build/build_watch.h"
 #include "program/build/redefine.h"
 #include "program/syntax/clang_messages.h"
 #include "program/syntax/inventory.h"
@@ -327,6 +328,35 @@ TEST(Constructors, RunBeforeEveryInitialisationByPriority) {
     ASSERT_EQ(run.step(), model::StepOutcome::running);
     EXPECT_EQ(run.output(0), "116");
   }
+}
+
+/// The goals of a program whose criteria are for want of others, and how often
+/// the caller is given its sources: each time starts another compiler.
+std::pair<std::size_t, int> goals_and_starts(const std::string& text,
+                                             std::uint32_t harness_goals,
+                                             std::size_t uncounted) {
+  Recipe recipe = recipe_of(text, {1, 0, 0, harness_goals});
+  recipe.criteria_without_goals = {model::GoalKind::branch};
+  recipe.uncounted_goals = uncounted;
+  int starts = 0;
+  BuildWatch watch;
+  watch.on_sources = [&starts](const CompiledSources&) { ++starts; };
+  const Built built = build(recipe, {}, watch);
+  return {built.goals.size(), starts};
+}
+
+TEST(Criteria, ForWantOfGoalsStartNoSecondCompilerOfTheCaller) {
+  const std::string plain =
+      "int x, o;\nvoid __cat_step(void) { if (x > 3) o = 1; }\nINPUT(0, x, 5)";
+  const std::string labelled =
+      "int x, o;\nvoid __cat_step(void) { if (x > 3) { error_1: o = 1; } }\n"
+      "INPUT(0, x, 5)";
+  using Pair = std::pair<std::size_t, int>;
+  EXPECT_EQ(goals_and_starts(plain, 0, 0), Pair(2, 1)) << "both branches";
+  EXPECT_EQ(goals_and_starts(labelled, 0, 0), Pair(1, 1)) << "the label alone";
+  EXPECT_EQ(goals_and_starts(plain, 1, 0), Pair(1, 1)) << "that of the harness";
+  EXPECT_EQ(goals_and_starts(plain, 1, 1), Pair(3, 1))
+      << "where that one does not count";
 }
 
 }  // namespace
