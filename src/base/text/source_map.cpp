@@ -2,6 +2,7 @@
 #include "base/text/source_map.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "base/check.h"
 
@@ -35,8 +36,37 @@ SourceLocation SourceMap::find(const SourceLocation& generated) const {
       s.where.file, s.where.line + (generated.line - s.line), generated.column};
 }
 
+void SourceMap::find_in(std::string& text) const {
+  if (file_.empty()) return;
+  const auto number = [&text](std::size_t& at) {
+    std::uint32_t out = 0;
+    const auto end =
+        std::from_chars(text.data() + at, text.data() + text.size(), out);
+    at = static_cast<std::size_t>(end.ptr - text.data());
+    return out;
+  };
+  std::size_t at = 0;
+  while ((at = text.find(file_ + ":", at)) != std::string::npos) {
+    SourceLocation place{file_, 0, 0};
+    std::size_t end = at + file_.size() + 1;
+    place.line = number(end);
+    if (place.line == 0) {
+      at = end;
+      continue;
+    }
+    if (end + 1 < text.size() && text[end] == ':' && text[end + 1] >= '0' &&
+        text[end + 1] <= '9') {
+      place.column = number(++end);
+    }
+    const std::string found = find(place).to_string();
+    text.replace(at, end - at, found);
+    at += found.size();
+  }
+}
+
 void SourceMap::find_all(Diagnostic& diagnostic) const {
   diagnostic.where = find(diagnostic.where);
+  find_in(diagnostic.message);
   for (Diagnostic& note : diagnostic.notes) find_all(note);
 }
 

@@ -49,7 +49,12 @@ class SourceMap {
   /// logarithmic in the number of stretches.
   [[nodiscard]] SourceLocation find(const SourceLocation& generated) const;
 
-  /// Replaces the places of the diagnostic and its notes.
+  /// Replaces places of the text, "FILE:LINE" or "FILE:LINE:COLUMN", that a
+  /// message mentions.
+  void find_in(std::string& message) const;
+
+  /// Replaces the places of the diagnostic and its notes, and those in their
+  /// messages.
   void find_all(Diagnostic& diagnostic) const;
 
  private:

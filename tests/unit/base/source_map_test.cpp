@@ -74,5 +74,14 @@ TEST(SourceMap, DiagnosticsAreMovedWithTheirNotes) {
   EXPECT_EQ(d.notes[0].where.to_string(), "other.sm:7:1");
 }
 
+TEST(SourceMap, PlacesInMessagesAreMoved) {
+  std::string text = "read at /tmp/c.cpp:8:1, /tmp/c.cpp:8 and x/tmp/c.cpp:a";
+  sample().find_in(text);
+  EXPECT_EQ(text, "read at other.sm:7:1, other.sm:7 and x/tmp/c.cpp:a");
+  std::string other = "at d.cpp:8:1";
+  sample().find_in(other);
+  EXPECT_EQ(other, "at d.cpp:8:1");
+}
+
 }  // namespace
 }  // namespace catenary::base
