@@ -9,6 +9,8 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Support/SHA256.h>
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/budget.h"
@@ -167,6 +169,16 @@ std::shared_ptr<const model::Encoder> encoder_of(
   return make_encoder(std::move(encoder));
 }
 
+void add_native_entries(Workspace& w,
+                        const StateLayout& state,
+                        const StateLayout& image,
+                        const std::vector<std::uint8_t>& kept) {
+  add_save_and_load(w, state, kSave, kLoad);
+  clear_in_save(w, kept);
+  add_save_and_load(w, image, kSaveImage, kLoadImage);
+  add_step_from(w);
+}
+
 /// The machine code and what a native run needs to know, all but the sizes of
 /// states.
 NativeImage native_image(Workspace& w,
@@ -243,9 +255,8 @@ Built build(const Recipe& recipe,
   // Registers are needed by all analyses below; more optimisation would hide
   // what the source does.
   promote_locals(w);
-  for (base::Diagnostic& d : find_forgotten_inputs(w, outside)) {
-    built.warnings.push_back(std::move(d));
-  }
+  std::ranges::move(find_forgotten_inputs(w, outside),
+                    std::back_inserter(built.warnings));
   reject_side_effects(w);
   stop_at_constant_writes(w);
   // Comparisons with constants are what makes classes exact.
@@ -273,11 +284,7 @@ Built build(const Recipe& recipe,
   // The encoder takes a copy of the module before the entries for native runs
   // are added.
   built.encoder = encoder_of(w, recipe, built, state, kept);
-  add_save_and_load(w, state, kSave, kLoad);
-  clear_in_save(w, kept);
-  add_save_and_load(w, image, kSaveImage, kLoadImage);
-  add_step_from(w);
-
+  add_native_entries(w, state, image, kept);
   check_time(budget);
   NativeImage native = native_image(w, recipe, built, budget);
   native.state_bytes = state.total_bytes;
