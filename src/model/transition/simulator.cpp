@@ -49,6 +49,9 @@ TransitionSimulator::Step TransitionSimulator::step(
   for (std::uint32_t g = 0; g < system_.goals.size(); ++g) {
     if (holds(system_.goals[g])) out.hits.push_back(g);
   }
+  for (std::uint32_t p = 0; p < system_.properties.size(); ++p) {
+    if (!holds(system_.properties[p])) out.violated.push_back(p);
+  }
   for (const TransitionSystem::Named& o : system_.outputs) {
     out.outputs.push_back(*evaluator.evaluate(o.term));
   }

@@ -23,6 +23,8 @@ class TransitionSimulator {
     bool exists = false;
     /// Indices of goals that hold, ascending.
     std::vector<std::uint32_t> hits;
+    /// Indices of properties that do not hold, ascending.
+    std::vector<std::uint32_t> violated;
     /// One for each output.
     std::vector<logic::Value> outputs;
   };

@@ -41,8 +41,10 @@ void check(const TransitionSystem& system) {
   for (const TransitionSystem::State& s : system.states) {
     check_scope(s.next, known);
   }
-  for (const auto* list :
-       {&system.outputs, &system.constraints, &system.goals}) {
+  for (const auto* list : {&system.outputs,
+                           &system.constraints,
+                           &system.goals,
+                           &system.properties}) {
     for (const TransitionSystem::Named& n : *list) {
       check_scope(n.term, known);
       CATENARY_CHECK(list == &system.outputs ||

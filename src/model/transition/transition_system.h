@@ -4,10 +4,10 @@
 /// values, constraints, goals and outputs as terms.
 ///
 /// A system takes steps for ever. At each step the inputs are chosen; if a
-/// constraint is false, the step does not exist. Then goals and outputs are
-/// evaluated over the inputs and the state before the step, and the state
-/// variables get their next values, all at once (Biere, Cimatti, Clarke, Zhu,
-/// "Symbolic Model Checking without BDDs", TACAS 1999,
+/// constraint is false, the step does not exist. Then goals, properties and
+/// outputs are evaluated over the inputs and the state before the step, and the
+/// state variables get their next values, all at once (Biere, Cimatti, Clarke,
+/// Zhu, "Symbolic Model Checking without BDDs", TACAS 1999,
 /// doi:10.1007/3-540-49059-0_14, in the functional form of hardware models).
 #pragma once
 
@@ -39,7 +39,7 @@ struct TransitionSystem {
     logic::Term next;
   };
   /// A term over state variables and inputs that has a name: of any sort for
-  /// outputs, Boolean for constraints and goals.
+  /// outputs, Boolean for constraints, goals and properties.
   struct Named {
     std::string name;
     base::SourceLocation where;
@@ -58,7 +58,10 @@ struct TransitionSystem {
   std::vector<State> states;
   std::vector<Named> outputs;
   std::vector<Named> constraints;
+  /// What tests are to make true.
   std::vector<Named> goals;
+  /// What must hold at each step; a goal is that it does not.
+  std::vector<Named> properties;
 };
 
 /// Checks sorts, and that terms mention what the comments above say. Throws

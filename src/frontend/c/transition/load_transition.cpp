@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "base/temporary_directory.h"
-#include "base/text_file.h"
-#include "frontend/c/plain.h"
+#include "frontend/c/generated.h"
 #include "frontend/c/transition/step_text.h"
 
 namespace catenary::frontend::c {
@@ -54,18 +52,14 @@ model::StepSystem load_transition_system(
     const base::Budget& budget,
     std::shared_ptr<model::PlainProgram>* plain) {
   refuse_criteria(system, options);
-  // The plain compiler may read it longer than we.
-  const auto directory = std::make_shared<base::TemporaryDirectory>();
-  const std::string file = directory->file("system.c");
-  const StepText text = write_step_text(system, file);
-  base::write_file(file, text.source, base::Overwrite::no);
-  model::StepSystem out;
-  if (plain == nullptr) {
-    out = load(text.description, options, budget);
-  } else {
-    out = load(text.description, options, budget, *plain);
-    (*plain)->keep(directory);
-  }
+  model::StepSystem out = load_generated(
+      "system.c",
+      [&system](const std::string& file) {
+        return write_step_text(system, file);
+      },
+      options,
+      budget,
+      plain);
   out.name = system.name;
   out.kind = "transition";
   out.path = system.path;
@@ -74,9 +68,6 @@ model::StepSystem load_transition_system(
     rename(system, field.name);
     for (model::StateScalar& s : field.scalars) rename(system, s.name);
   }
-  const base::SourceMap& places = text.description.places;
-  for (model::Goal& g : out.goals) g.where = places.find(g.where);
-  for (base::Diagnostic& d : out.warnings) places.find_all(d);
   return out;
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "frontend/c/transition/term_text.h"
+#include "frontend/c/transition/words.h"
 #include "logic/term/traverse.h"
 
 namespace catenary::frontend::c {
@@ -22,7 +23,6 @@ using model::TransitionSystem;
 
 namespace {
 
-constexpr std::uint32_t kWord = 64;
 constexpr std::uint32_t kMostIndexBits = 24;
 constexpr std::uint32_t kMostOpenIndexBits = 8;
 
@@ -31,50 +31,29 @@ constexpr std::uint32_t kMostOpenIndexBits = 8;
   throw base::InputError(where, what, "unsupported");
 }
 
-/// The type that a variable has in memory; its padding bits do not count.
-std::string stored_type(const Sort& sort) {
-  if (sort.kind() == SortKind::boolean) return "_Bool";
-  for (const std::uint32_t bits : {8U, 16U, 32U, 64U}) {
-    if (sort.bits() <= bits) return "uint" + std::to_string(bits) + "_t";
-  }
-  return value_type(sort);
+std::string input_name(std::size_t index) {
+  return "i" + std::to_string(index);
+}
+std::string output_name(std::size_t index) {
+  return "o" + std::to_string(index);
+}
+/// The variable that says whether a property held in the last step.
+std::string property_name(std::size_t index) {
+  return "p" + std::to_string(index);
 }
 
-/// A word of a value, of which a wide one has several.
-struct Word {
-  std::string suffix;  ///< of its variable: "_1"
-  std::string bits;    ///< of its name: "[99:64]"
-  std::uint32_t low = 0, width = 0;
-};
-
-std::vector<Word> words_of(const Sort& sort) {
-  if (sort.kind() == SortKind::boolean) return {{"", "", 0, 1}};
-  if (sort.bits() <= kWord) return {{"", "", 0, sort.bits()}};
-  std::vector<Word> out;
-  for (std::uint32_t low = 0; low < sort.bits(); low += kWord) {
-    const std::uint32_t width = std::min(kWord, sort.bits() - low);
-    out.push_back({"_" + std::to_string(low / kWord),
-                   "[" + std::to_string(low + width - 1) + ":" +
-                       std::to_string(low) + "]",
-                   low,
-                   width});
-  }
-  return out;
-}
-
-Sort sort_of(const Word& word, const Sort& whole) {
-  return whole.kind() == SortKind::boolean ? whole : Sort::bitvec(word.width);
+bool is_array(const Sort& sort) {
+  return sort.kind() == SortKind::array;
 }
 
 class Writer {
  public:
   Writer(const TransitionSystem& system, const std::string& file)
       : system_(system), places_({system.path, 0, 0}) {
-    places_.set_file(file);
     out_.description.sources = {{file, {system.path, 0, 0}}};
   }
 
-  StepText run() {
+  GeneratedProgram run() {
     check_sorts();
     write("#include <catenary/c.h>\n#include <stdint.h>\n");
     declare();
@@ -87,10 +66,17 @@ class Writer {
     d.path = system_.path;
     d.init = Code{"catenary_init();", whole};
     d.step = Code{"catenary_step();", whole};
-    d.declare = Code{
+    std::string declared =
         "void catenary_init(void); void catenary_step(void); "
-        "_Bool catenary_possible(void);",
-        whole};
+        "_Bool catenary_possible(void);";
+    for (std::size_t p = 0; p < system_.properties.size(); ++p) {
+      const TransitionSystem::Named& one = system_.properties[p];
+      declared += " extern _Bool " + property_name(p) + ";";
+      d.invariants.push_back({{property_name(p), one.where},
+                              one.name + ".violated",
+                              "'" + one.name + "' does not hold"});
+    }
+    d.declare = Code{declared, whole};
     d.places = std::move(places_);
     return std::move(out_);
   }
@@ -116,22 +102,11 @@ class Writer {
                                             const Sort& sort);
 
   const TransitionSystem& system_;
-  StepText out_;
+  GeneratedProgram out_;
   base::SourceMap places_;
   TermText text_;
   std::uint32_t lines_ = 0;
 };
-
-std::string input_name(std::size_t index) {
-  return "i" + std::to_string(index);
-}
-std::string output_name(std::size_t index) {
-  return "o" + std::to_string(index);
-}
-
-bool is_array(const Sort& sort) {
-  return sort.kind() == SortKind::array;
-}
 
 void Writer::write(const std::string& text) {
   out_.source += text;
@@ -215,6 +190,9 @@ void Writer::declare() {
     declare_choice(
         output_name(o), out.name, out.where, out.term.sort(), d.outputs);
   }
+  for (std::size_t p = 0; p < system_.properties.size(); ++p) {
+    write("_Bool " + property_name(p) + ";\n");
+  }
   for (std::size_t k = 0; k < system_.states.size(); ++k) {
     const TransitionSystem::State& s = system_.states[k];
     const Sort& sort = s.variable.sort();
@@ -255,6 +233,9 @@ std::string Writer::combined(const std::string& lvalue, const Sort& sort) {
 
 void Writer::initialise() {
   write("void catenary_init(void) {\n");
+  for (std::size_t p = 0; p < system_.properties.size(); ++p) {
+    text_.line("  " + property_name(p) + " = 1;");
+  }
   for (std::size_t k = 0; k < system_.states.size(); ++k) {
     const TransitionSystem::State& s = system_.states[k];
     const Sort& sort = s.variable.sort();
@@ -346,6 +327,10 @@ void Writer::step() {
     write("  CATENARY_GOAL(" + quoted(g.name) + ", " + holds + ");\n");
     places_.begin_home(lines_ + 1);
   }
+  for (std::size_t p = 0; p < system_.properties.size(); ++p) {
+    const std::string holds = text_.value(system_.properties[p].term);
+    text_.line("  " + property_name(p) + " = " + holds + ";");
+  }
   for (std::size_t o = 0; o < system_.outputs.size(); ++o) {
     const Term out = system_.outputs[o].term;
     if (is_array(out.sort())) continue;
@@ -398,8 +383,8 @@ std::string state_name(std::size_t index) {
   return "s" + std::to_string(index);
 }
 
-StepText write_step_text(const TransitionSystem& system,
-                         const std::string& file) {
+GeneratedProgram write_step_text(const TransitionSystem& system,
+                                 const std::string& file) {
   return Writer(system, file).run();
 }
 

@@ -19,7 +19,6 @@
 #include "frontend/umlrt/code/dispatch_writer.h"
 #include "frontend/umlrt/code/step_description.h"
 #include "frontend/umlrt/code/timer_code.h"
-#include "program/build/paths.h"
 
 namespace catenary::frontend::umlrt {
 
@@ -81,8 +80,6 @@ class ProgramWriter {
     out.description.places = code.places;
     out.description.places.move_down(
         static_cast<std::uint32_t>(std::ranges::count(before, '\n')));
-    // As the compiler's messages and maps show it.
-    out.description.places.set_file(program::display_path(source_, ""));
     // For each timeout the first timer of its port; timers of a port are
     // consecutive.
     for (std::size_t k = 0; k < deliveries_.size(); ++k) {

@@ -9,10 +9,7 @@
 #include <vector>
 
 #include "base/sha256.h"
-#include "base/temporary_directory.h"
-#include "base/text_file.h"
-#include "frontend/c/load.h"
-#include "frontend/c/plain.h"
+#include "frontend/c/generated.h"
 
 namespace catenary::frontend::umlrt {
 
@@ -51,39 +48,6 @@ std::string digest(const model::MachineModel& model,
   return base::sha256(identity(write_step_program(model, capsule, one, "")));
 }
 
-/// Moves places in the generated program to those of the model: the compiler
-/// knows of the model's own lines only.
-void place(model::StepSystem& system, const base::SourceMap& places) {
-  for (std::vector<model::Variable>* variables :
-       {&system.inputs, &system.outputs, &system.initial}) {
-    for (model::Variable& v : *variables) v.where = places.find(v.where);
-  }
-  for (model::Goal& g : system.goals) g.where = places.find(g.where);
-  for (model::PairGoal& p : system.pair_goals) {
-    p.goal.where = places.find(p.goal.where);
-  }
-  for (base::Diagnostic& d : system.warnings) places.find_all(d);
-}
-
-/// Compiles the program. Errors are at places of the model.
-model::StepSystem load(const StepProgram& program,
-                       const c::LoadOptions& options,
-                       const base::Budget& budget,
-                       std::shared_ptr<model::PlainProgram>* plain) {
-  const c::Description& d = program.description;
-  try {
-    return plain == nullptr ? c::load(d, options, budget)
-                            : c::load(d, options, budget, *plain);
-  } catch (const base::InputError& error) {
-    std::vector<base::Diagnostic> diagnostics = error.diagnostics();
-    for (base::Diagnostic& one : diagnostics) {
-      d.places.find_all(one);
-      hint_at_include(one);
-    }
-    throw base::InputError(std::move(diagnostics));
-  }
-}
-
 }  // namespace
 
 model::StepSystem compile_machine(const model::MachineModel& model,
@@ -101,21 +65,26 @@ model::StepSystem compile_machine(const model::MachineModel& model,
     load_options.watcher =
         options.watcher(compile_machine(model, capsule, how, without, budget));
   }
-  // The plain compiler may read it longer than we.
-  const auto directory = std::make_shared<base::TemporaryDirectory>();
-  const std::string source = directory->file("capsule.cpp");
-  StepProgramOptions with = how;
-  with.code.includes = options.includes;
-  const StepProgram program = write_step_program(model, capsule, with, source);
-  base::write_file(source, program.source, base::Overwrite::no);
-
-  model::StepSystem system = load(program, load_options, budget, plain);
-  if (plain != nullptr) (*plain)->keep(directory);
+  const auto write = [&](const std::string& file) {
+    StepProgramOptions with = how;
+    with.code.includes = options.includes;
+    StepProgram program = write_step_program(model, capsule, with, file);
+    return c::GeneratedProgram{std::move(program.source),
+                               std::move(program.description)};
+  };
+  model::StepSystem system;
+  try {
+    system =
+        c::load_generated("capsule.cpp", write, load_options, budget, plain);
+  } catch (const base::InputError& error) {
+    std::vector<base::Diagnostic> diagnostics = error.diagnostics();
+    for (base::Diagnostic& one : diagnostics) hint_at_include(one);
+    throw base::InputError(std::move(diagnostics));
+  }
   system.name = capsule.qualified;
   system.kind = model.kind;
   system.path = model.path + "#" + capsule.qualified;
   system.sha256 = digest(model, capsule, options);
-  place(system, program.description.places);
   return system;
 }
 
