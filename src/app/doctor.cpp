@@ -9,6 +9,7 @@
 #include <ostream>
 
 #include "app/commands.h"
+#include "app/front_ends.h"
 #include "app/program_files.h"
 #include "base/process.h"
 #include "base/temporary_directory.h"
@@ -63,7 +64,7 @@ struct Program {
 };
 
 std::vector<Program> programs() {
-  return {
+  std::vector<Program> out = {
       {{"clang-19", "clang-19", true, "reading C programs"},
        {"clang-19", "--version"},
        "version 19."},
@@ -101,6 +102,14 @@ std::vector<Program> programs() {
        {"csmith", "--version"},
        ""},
   };
+  for (const FrontEnd& f : front_ends()) {
+    if (f.tool == nullptr) continue;
+    out.push_back(
+        {{f.tool, f.package, false, "reading " + std::string(f.reads)},
+         {f.tool, "--version"},
+         ""});
+  }
+  return out;
 }
 
 const char* enabled_by(const std::string& library) {

@@ -5,13 +5,9 @@
 #include <set>
 
 #include "app/challenge/load_challenged.h"
-#include "app/machine/machine_system.h"
+#include "app/front_ends.h"
 #include "base/text_file.h"
-#include "frontend/btor2/btor2.h"
 #include "frontend/c/assumptions.h"
-#include "frontend/c/load.h"
-#include "frontend/c/plain.h"
-#include "frontend/c/transition/load_transition.h"
 #include "frontend/contract/contract.h"
 #include "frontend/umlrt/umlrt.h"
 #include "frontend/xlia/xlia.h"
@@ -23,12 +19,8 @@
 namespace catenary::app {
 
 ModelKind kind_of(const std::string& path) {
-  if (frontend::c::handles(path)) return ModelKind::step;
-  if (frontend::btor2::handles(path)) return ModelKind::step;
-  if (frontend::xlia::handles(path)) return ModelKind::timed;
-  if (frontend::contract::handles(path)) return ModelKind::contract;
-  if (frontend::umlrt::handles(path)) return ModelKind::machine;
-  return ModelKind::none;
+  const FrontEnd* f = front_end_of(path);
+  return f == nullptr ? ModelKind::none : f->kind;
 }
 
 bool is_model(const std::string& path) {
@@ -38,20 +30,6 @@ bool is_model(const std::string& path) {
 namespace {
 
 using Plain = std::shared_ptr<model::PlainProgram>;
-
-model::StepSystem load_c(const std::string& path,
-                         const frontend::c::LoadOptions& options,
-                         Context& context,
-                         Plain* plain) {
-  if (frontend::btor2::handles(path)) {
-    return frontend::c::load_transition_system(
-        frontend::btor2::read(path), options, context.budget, plain);
-  }
-  if (plain == nullptr) {
-    return frontend::c::load(path, options, context.budget);
-  }
-  return frontend::c::load(path, options, context.budget, *plain);
-}
 
 /// Throws base::InputError: this is not a model with steps.
 [[noreturn]] void refuse_kind(const std::string& path) {
@@ -64,10 +42,8 @@ model::StepSystem load_c(const std::string& path,
       : kind_of(path) == ModelKind::contract
           ? "these are requirements; expected a description (.toml) or a C "
             "program (.c, .i)"
-          : "no front end reads files of this kind; expected a description "
-            "(.toml), a C program (.c, .i), a transition system (.btor2), a "
-            "timed model (.xlia), "
-            "requirements (.req) or state machines (.uml, .sm)",
+          : "no front end reads files of this kind; expected " +
+                all_that_is_read(),
       "unknown-model-kind");
 }
 
@@ -93,25 +69,25 @@ model::StepSystem load_system(const std::string& path,
                               const ModelOptions& options,
                               Context& context,
                               Plain* plain) {
-  const bool machine = kind_of(path) == ModelKind::machine;
-  if (kind_of(path) != ModelKind::step && !machine) refuse_kind(path);
+  const FrontEnd* front_end = front_end_of(path);
+  if (front_end == nullptr || front_end->load == nullptr) refuse_kind(path);
   refuse_criteria(path, options.cover);
-  model::StepSystem system;
-  if (machine) {
-    system = load_machine_system(path, options, context, plain);
-  } else {
-    context.progress.update({"compiling", 0, 0, path});
-    frontend::c::LoadOptions load;
-    load.step_time_limit = options.step_timeout;
-    load.record_calls = options.record_calls;
-    if (!options.cover.empty()) load.criteria = options.cover;
-    system = load_c(path, load, context, options.watcher ? nullptr : plain);
-    if (options.watcher) {
-      const std::string unwatched = system.sha256;
-      load.watcher = options.watcher(system);
-      system = load_c(path, load, context, plain);
-      system.sha256 = unwatched;
-    }
+  context.progress.update({"compiling", 0, 0, path});
+  frontend::c::LoadOptions load;
+  load.step_time_limit = options.step_timeout;
+  load.record_calls = options.record_calls;
+  if (!options.cover.empty()) load.criteria = options.cover;
+  const auto load_with = [&](Plain* into) {
+    return front_end->load({path, options, load, context, into});
+  };
+  // State machines have goals that are watched themselves.
+  const bool watched = options.watcher && kind_of(path) == ModelKind::step;
+  model::StepSystem system = load_with(watched ? nullptr : plain);
+  if (watched) {
+    const std::string unwatched = system.sha256;
+    load.watcher = options.watcher(system);
+    system = load_with(plain);
+    system.sha256 = unwatched;
   }
   for (const base::Diagnostic& warning : system.warnings) {
     if (warning.code == program::kStubCode ||
