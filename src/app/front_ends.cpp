@@ -9,6 +9,7 @@
 #include "frontend/c/transition/load_transition.h"
 #include "frontend/contract/contract.h"
 #include "frontend/umlrt/umlrt.h"
+#include "frontend/verilog/verilog.h"
 #include "frontend/xlia/xlia.h"
 
 namespace catenary::app {
@@ -27,6 +28,14 @@ model::StepSystem load_btor2(const StepRequest& r) {
       frontend::btor2::read(r.path), r.load, r.context.budget, r.plain);
 }
 
+model::StepSystem load_verilog(const StepRequest& r) {
+  return frontend::c::load_transition_system(
+      frontend::verilog::read(r.path, r.context.budget),
+      r.load,
+      r.context.budget,
+      r.plain);
+}
+
 model::StepSystem load_machine(const StepRequest& r) {
   return load_machine_system(r.path, r.options, r.context, r.plain);
 }
@@ -40,6 +49,12 @@ constexpr std::array kFrontEnds = {
              ModelKind::step,
              frontend::btor2::handles,
              load_btor2},
+    FrontEnd{"a Verilog design (.v, .sv)",
+             ModelKind::step,
+             frontend::verilog::handles,
+             load_verilog,
+             "yosys",
+             "yosys"},
     FrontEnd{"a timed model (.xlia)",
              ModelKind::timed,
              frontend::xlia::handles,

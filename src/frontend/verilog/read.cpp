@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Yosys writes the model; this gives it the names, places and kinds of the
+/// design, and takes away what is no choice of a test.
+#include <algorithm>
+#include <map>
+#include <set>
+#include <sstream>
+#include <vector>
+
+#include "base/sha256.h"
+#include "base/text/json.h"
+#include "base/text_file.h"
+#include "frontend/btor2/btor2.h"
+#include "frontend/verilog/comments.h"
+#include "frontend/verilog/irrelevant.h"
+#include "frontend/verilog/verilog.h"
+#include "frontend/verilog/yosys.h"
+#include "logic/term/traverse.h"
+
+namespace catenary::frontend::verilog {
+
+using logic::Term;
+using model::TransitionSystem;
+
+namespace {
+
+/// A statement that checks, assumes or covers.
+struct Check {
+  std::string kind;  ///< "assert", "assume" or "cover"
+  /// Its label with the instances before it; else made of its place.
+  std::string name;
+  base::SourceLocation where;
+};
+
+/// "u1.u2." of a cell that was "$flatten\u1.\u2.$cover$…".
+std::string instances_of(const std::string& cell) {
+  constexpr std::string_view kFlatten = "$flatten";
+  if (!cell.starts_with(kFlatten)) return "";
+  const std::size_t end = cell.find(".$");
+  if (end == std::string::npos) return "";
+  std::string out = cell.substr(kFlatten.size(), end + 1 - kFlatten.size());
+  std::erase(out, '\\');
+  return out;
+}
+
+/// The text of a member, "" where there is none.
+std::string text_of(const base::Json& object, std::string_view key) {
+  const base::Json* value = object.find(key);
+  return value != nullptr && value->is(base::Json::Kind::string) ? value->text()
+                                                                 : "";
+}
+
+/// A name for a statement without label: "light.v:27:15:cover".
+std::string name_of(const std::string& cell, const Check& check) {
+  std::string file = check.where.file;
+  file.erase(0, file.rfind('/') + 1);
+  return instances_of(cell) + file + ":" + std::to_string(check.where.line) +
+         ":" + std::to_string(check.where.column) + ":" + check.kind;
+}
+
+/// The files of the design, each read once.
+class Files {
+ public:
+  /// See statement_place().
+  base::SourceLocation statement(const base::SourceLocation& where) {
+    auto [at, added] = texts_.try_emplace(where.file);
+    if (added) at->second = base::read_text_file(where.file);
+    return statement_place(at->second, where);
+  }
+
+ private:
+  std::map<std::string, std::string> texts_;
+};
+
+/// The checks by the names of their cells.
+std::map<std::string, Check> read_checks(const std::string& json,
+                                         const std::string& path) {
+  const base::Json document = base::parse_json(json, path);
+  std::map<std::string, Check> out;
+  Files files;
+  const base::Json* modules = document.find("modules");
+  if (modules == nullptr) return out;
+  for (const auto& [module, contents] : modules->members()) {
+    const base::Json* cells = contents.find("cells");
+    if (cells == nullptr) continue;
+    for (const auto& [name, cell] : cells->members()) {
+      const std::string type = text_of(cell, "type");
+      Check check;
+      check.where = {path, 0, 0};
+      if (const base::Json* attributes = cell.find("attributes")) {
+        const auto place = source_place(text_of(*attributes, "src"));
+        if (place.known()) check.where = files.statement(place);
+      }
+      if (type == "$live" || type == "$fair") {
+        throw base::InputError(check.where,
+                               "this is about runs without end, which no test "
+                               "shows; expected cover, assert or assume",
+                               "verilog-liveness");
+      }
+      if (type != "$assert" && type != "$assume" && type != "$cover") continue;
+      check.kind = type.substr(1);
+      check.name = name.starts_with('$') ? name_of(name, check) : name;
+      out.emplace(name, std::move(check));
+    }
+  }
+  return out;
+}
+
+/// The clock's line, 0 where there is none. `info` has a line for each signal
+/// that is the clock of something: "posedge 3", "negedge 3" or, where it is
+/// both, "event 3".
+std::int64_t clock_of(const std::string& info,
+                      const std::map<std::uint32_t, LineComment>& comments,
+                      const std::string& path) {
+  std::map<std::int64_t, std::int64_t> aliases;
+  for (const auto& [number, line] : comments) {
+    if (line.alias_of != 0) aliases[line.id] = line.alias_of;
+  }
+  std::set<std::pair<std::string, std::int64_t>> clocks;
+  std::istringstream lines(info);
+  for (std::string word; lines >> word;) {
+    if (word != "posedge" && word != "negedge" && word != "event") continue;
+    std::int64_t id = 0;
+    lines >> id;
+    for (auto at = aliases.find(id); at != aliases.end();
+         at = aliases.find(id)) {
+      id = at->second;
+    }
+    clocks.emplace(word, id);
+  }
+  if (clocks.empty()) return 0;
+  if (clocks.size() > 1 || clocks.begin()->first == "event") {
+    throw base::InputError({path, 0, 0},
+                           "the design has several clocks, or both edges of "
+                           "one; expected one edge of one clock",
+                           "verilog-clock");
+  }
+  return clocks.begin()->second;
+}
+
+/// Of the model alone: comments, and the places after '|', name temporary
+/// files.
+std::string digest(const std::string& btor2) {
+  std::istringstream lines(btor2);
+  std::string model;
+  for (std::string line; std::getline(lines, line);) {
+    model += line.substr(0, line.find_first_of(";|")) + '\n';
+  }
+  return base::sha256(model);
+}
+
+class Design {
+ public:
+  Design(const Netlist& netlist, const std::string& path)
+      : path_(path),
+        comments_(read_comments(netlist.btor2)),
+        checks_(read_checks(netlist.json, path)),
+        clock_(clock_of(netlist.info, comments_, path)) {
+    const bool any = std::ranges::any_of(checks_, [](const auto& entry) {
+      return entry.second.kind != "assume";
+    });
+    if (!any) {
+      throw base::InputError({path, 0, 0},
+                             "the design has no 'cover' and no 'assert', so "
+                             "that there is nothing to cover",
+                             "verilog-no-goal");
+    }
+    system_ = btor2::parse(netlist.btor2, path);
+  }
+
+  TransitionSystem run() {
+    sort_checks();
+    name_states();
+    place_variables();
+    remove_irrelevant();
+    remove_clock();
+    name_undefined();
+    return std::move(system_);
+  }
+
+ private:
+  [[nodiscard]] const LineComment& comment(
+      const base::SourceLocation& w) const {
+    static const LineComment kNone;
+    const auto at = comments_.find(w.line);
+    return at == comments_.end() ? kNone : at->second;
+  }
+  [[nodiscard]] const Check* check(const base::SourceLocation& where) const {
+    const auto at = checks_.find(comment(where).cell);
+    return at == checks_.end() ? nullptr : &at->second;
+  }
+  void sort_checks();
+  void place_variables();
+  void name_states();
+  void remove_irrelevant();
+  void remove_clock();
+  void name_undefined();
+  /// All variables that a term mentions.
+  [[nodiscard]] std::set<Term> mentioned() const;
+
+  const std::string& path_;
+  std::map<std::uint32_t, LineComment> comments_;
+  std::map<std::string, Check> checks_;
+  std::int64_t clock_;
+  Term clock_variable_;
+  TransitionSystem system_;
+  std::set<Term> undefined_;  ///< inputs that Yosys gave no name
+};
+
+/// What Yosys made of covers and assertions are lines `bad`.
+void Design::sort_checks() {
+  std::vector<TransitionSystem::Named> bads = std::move(system_.goals);
+  system_.goals.clear();
+  std::set<std::string> taken;
+  for (TransitionSystem::Named& bad : bads) {
+    const Check* of = check(bad.where);
+    if (of == nullptr) {
+      throw base::InputError({path_, 0, 0},
+                             "yosys does not say which statement '" + bad.name +
+                                 "' is; expected yosys 0.23 to 0.35",
+                             "verilog-version");
+    }
+    bad.name = of->name;
+    for (int n = 2; !taken.insert(bad.name).second; ++n) {
+      bad.name = of->name + "#" + std::to_string(n);
+    }
+    bad.where = of->where;
+    if (of->kind == "cover") {
+      system_.goals.push_back(std::move(bad));
+    } else {
+      bad.term = system_.terms->logical_not(bad.term);
+      system_.properties.push_back(std::move(bad));
+    }
+  }
+  for (TransitionSystem::Named& c : system_.constraints) {
+    if (const Check* of = check(c.where)) c.name = of->name;
+    if (const Check* of = check(c.where)) c.where = of->where;
+  }
+}
+
+void Design::place_variables() {
+  const auto place = [this](auto& list) {
+    for (auto& one : list) {
+      const base::SourceLocation where = comment(one.where).where;
+      one.where = where.known() ? where : base::SourceLocation{path_, 0, 0};
+    }
+  };
+  for (const TransitionSystem::Input& i : system_.inputs) {
+    const LineComment& line = comment(i.where);
+    if (!line.named) undefined_.insert(i.variable);
+    if (line.id == clock_ && clock_ != 0) clock_variable_ = i.variable;
+  }
+  place(system_.inputs);
+  place(system_.outputs);
+  place(system_.states);
+}
+
+/// A register without name is shown by an output, or chosen by a signal: that
+/// of its value after an asynchronous reset. Others have numbers of their own,
+/// which do not change with the rest of the design.
+void Design::name_states() {
+  std::map<std::int64_t, std::string> names;
+  for (const auto& [number, line] : comments_) {
+    if (line.signal.empty()) continue;
+    names.emplace(line.then, line.signal);
+    names.emplace(line.otherwise, line.signal);
+    names[line.id] = line.signal;
+  }
+  std::set<std::string> taken;
+  for (const TransitionSystem::State& s : system_.states) taken.insert(s.name);
+  const auto unique = [&taken](const std::string& stem, int number) {
+    while (true) {
+      const std::string name =
+          number == 1 ? stem : stem + "#" + std::to_string(number);
+      if (taken.insert(name).second) return name;
+      ++number;
+    }
+  };
+  for (TransitionSystem::State& s : system_.states) {
+    const LineComment& line = comments_.at(s.where.line);
+    if (line.named) continue;
+    const auto name = names.find(line.id);
+    s.name = unique(name == names.end() ? "register" : name->second, 1);
+  }
+}
+
+void Design::remove_irrelevant() {
+  const auto prune = [this](Term& term) {
+    term = without_irrelevant(*system_.terms, term, undefined_);
+  };
+  for (TransitionSystem::State& s : system_.states) prune(s.next);
+  for (auto* list : {&system_.outputs, &system_.constraints, &system_.goals}) {
+    for (TransitionSystem::Named& n : *list) prune(n.term);
+  }
+  // That it fails is the conjunction.
+  for (TransitionSystem::Named& p : system_.properties) {
+    p.term = system_.terms->logical_not(p.term);
+    prune(p.term);
+    p.term = system_.terms->logical_not(p.term);
+  }
+}
+
+std::set<Term> Design::mentioned() const {
+  std::vector<Term> all;
+  for (const TransitionSystem::State& s : system_.states) {
+    all.push_back(s.next);
+    if (s.init.valid()) all.push_back(s.init);
+  }
+  for (const auto* list : {&system_.outputs,
+                           &system_.constraints,
+                           &system_.goals,
+                           &system_.properties}) {
+    for (const TransitionSystem::Named& n : *list) all.push_back(n.term);
+  }
+  const std::vector<Term> free = logic::free_variables(all);
+  return {free.begin(), free.end()};
+}
+
+void Design::remove_clock() {
+  const std::set<Term> used = mentioned();
+  if (clock_ != 0 && !clock_variable_.valid()) {
+    throw base::InputError({path_, 0, 0},
+                           "the clock is made in the design; expected a clock "
+                           "that is an input",
+                           "verilog-clock");
+  }
+  std::erase_if(system_.inputs, [&](const TransitionSystem::Input& i) {
+    const bool is_used = used.contains(i.variable);
+    if (i.variable == clock_variable_ && is_used) {
+      throw base::InputError(i.where,
+                             "the clock '" + i.name +
+                                 "' is read as a value; expected a clock that "
+                                 "registers alone read",
+                             "verilog-clock");
+    }
+    return i.variable == clock_variable_ ||
+           (!is_used && undefined_.contains(i.variable));
+  });
+}
+
+/// Values that the design leaves open ('x') are inputs of the model.
+void Design::name_undefined() {
+  std::set<std::string> names;
+  for (const TransitionSystem::Input& i : system_.inputs) names.insert(i.name);
+  int number = 0;
+  for (TransitionSystem::Input& i : system_.inputs) {
+    if (!undefined_.contains(i.variable)) continue;
+    do {
+      i.name = "undefined" + std::to_string(++number);
+    } while (!names.insert(i.name).second);
+  }
+}
+
+}  // namespace
+
+bool handles(const std::string& path) {
+  return path.ends_with(".v") || path.ends_with(".sv");
+}
+
+TransitionSystem read(const std::string& path, const base::Budget& budget) {
+  const Netlist netlist = run_yosys(path, budget);
+  TransitionSystem out = Design(netlist, path).run();
+  out.sha256 = digest(netlist.btor2);
+  return out;
+}
+
+}  // namespace catenary::frontend::verilog
