@@ -33,6 +33,7 @@ libgtest-dev         # unit tests
 nlohmann-json3-dev   # tests of JSON: a second reader
 librapidcheck-dev    # tests of properties on random values
 libbenchmark-dev     # micro-benchmarks
+yosys                # reads Verilog; its SAT-based search is compared in tests
 csmith               # random C programs for differential tests
 python3              # runs tests/regress and tests/cli
 python3-jsonschema   # checks JSON output against docs/schema

@@ -80,9 +80,9 @@ option::Spec model() {
   return {.name = "model",
           .value = "MODEL",
           .help =
-              "A .toml description, a .c file, a timed model (.xlia), "
-              "requirements (.req, or .json of FRET) or state machines "
-              "(.uml of Papyrus-RT, .sm).",
+              "A .toml description, a .c file, a Verilog design (.v, .sv) or "
+              "its .btor2, a timed model (.xlia), requirements (.req, or "
+              ".json of FRET) or state machines (.uml of Papyrus-RT, .sm).",
           .positional = true,
           .required = true};
 }
