@@ -5,6 +5,7 @@
 /// doi:10.1007/978-3-319-96145-3_32). docs/btor2.md describes what is read.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -22,8 +23,17 @@ namespace catenary::frontend::btor2 {
 /// infinite runs. Cost: linear in the file.
 [[nodiscard]] model::TransitionSystem read(const std::string& path);
 
+/// What an array without next value is.
+enum class NoNext : std::uint8_t {
+  /// An error: by the format it may be anything at each step.
+  error,
+  /// What it was: the writer means a memory that nothing writes, as Yosys does.
+  same
+};
+
 /// The same for a text in memory; `path` is used in messages only.
 [[nodiscard]] model::TransitionSystem parse(std::string_view text,
-                                            const std::string& path);
+                                            const std::string& path,
+                                            NoNext arrays = NoNext::error);
 
 }  // namespace catenary::frontend::btor2

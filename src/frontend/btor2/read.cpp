@@ -30,7 +30,8 @@ constexpr std::uint64_t kWidest = 1U << 20;
 
 class Reader {
  public:
-  explicit Reader(const std::string& path) : path_(path) {
+  Reader(const std::string& path, NoNext arrays)
+      : path_(path), arrays_(arrays) {
     out_.name = std::filesystem::path(path).stem().string();
     out_.path = path;
     out_.terms = std::make_shared<logic::TermManager>();
@@ -75,6 +76,7 @@ class Reader {
   void finish();
 
   const std::string& path_;
+  NoNext arrays_;
   TransitionSystem out_;
   std::optional<Operators> operators_;
   std::map<std::int64_t, Known> known_;
@@ -331,6 +333,10 @@ void Reader::finish() {
   for (TransitionSystem::State& s : out_.states) {
     if (s.next.valid()) continue;
     if (s.variable.sort().kind() == SortKind::array) {
+      if (arrays_ == NoNext::same) {
+        s.next = s.variable;
+        continue;
+      }
       throw base::InputError(s.where,
                              "the array '" + s.name +
                                  "' has no 'next', so that it may be "
@@ -356,8 +362,10 @@ bool handles(const std::string& path) {
   return path.ends_with(".btor2") || path.ends_with(".btor");
 }
 
-TransitionSystem parse(std::string_view text, const std::string& path) {
-  return Reader(path).run(text);
+TransitionSystem parse(std::string_view text,
+                       const std::string& path,
+                       NoNext arrays) {
+  return Reader(path, arrays).run(text);
 }
 
 TransitionSystem read(const std::string& path) {

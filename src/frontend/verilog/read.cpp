@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "base/sha256.h"
-#include "base/text/json.h"
-#include "base/text_file.h"
 #include "frontend/btor2/btor2.h"
+#include "frontend/verilog/checks.h"
 #include "frontend/verilog/comments.h"
 #include "frontend/verilog/irrelevant.h"
 #include "frontend/verilog/verilog.h"
 #include "frontend/verilog/yosys.h"
+#include "logic/term/substitute.h"
 #include "logic/term/traverse.h"
 
 namespace catenary::frontend::verilog {
@@ -24,88 +24,6 @@ using logic::Term;
 using model::TransitionSystem;
 
 namespace {
-
-/// A statement that checks, assumes or covers.
-struct Check {
-  std::string kind;  ///< "assert", "assume" or "cover"
-  /// Its label with the instances before it; else made of its place.
-  std::string name;
-  base::SourceLocation where;
-};
-
-/// "u1.u2." of a cell that was "$flatten\u1.\u2.$cover$…".
-std::string instances_of(const std::string& cell) {
-  constexpr std::string_view kFlatten = "$flatten";
-  if (!cell.starts_with(kFlatten)) return "";
-  const std::size_t end = cell.find(".$");
-  if (end == std::string::npos) return "";
-  std::string out = cell.substr(kFlatten.size(), end + 1 - kFlatten.size());
-  std::erase(out, '\\');
-  return out;
-}
-
-/// The text of a member, "" where there is none.
-std::string text_of(const base::Json& object, std::string_view key) {
-  const base::Json* value = object.find(key);
-  return value != nullptr && value->is(base::Json::Kind::string) ? value->text()
-                                                                 : "";
-}
-
-/// A name for a statement without label: "light.v:27:15:cover".
-std::string name_of(const std::string& cell, const Check& check) {
-  std::string file = check.where.file;
-  file.erase(0, file.rfind('/') + 1);
-  return instances_of(cell) + file + ":" + std::to_string(check.where.line) +
-         ":" + std::to_string(check.where.column) + ":" + check.kind;
-}
-
-/// The files of the design, each read once.
-class Files {
- public:
-  /// See statement_place().
-  base::SourceLocation statement(const base::SourceLocation& where) {
-    auto [at, added] = texts_.try_emplace(where.file);
-    if (added) at->second = base::read_text_file(where.file);
-    return statement_place(at->second, where);
-  }
-
- private:
-  std::map<std::string, std::string> texts_;
-};
-
-/// The checks by the names of their cells.
-std::map<std::string, Check> read_checks(const std::string& json,
-                                         const std::string& path) {
-  const base::Json document = base::parse_json(json, path);
-  std::map<std::string, Check> out;
-  Files files;
-  const base::Json* modules = document.find("modules");
-  if (modules == nullptr) return out;
-  for (const auto& [module, contents] : modules->members()) {
-    const base::Json* cells = contents.find("cells");
-    if (cells == nullptr) continue;
-    for (const auto& [name, cell] : cells->members()) {
-      const std::string type = text_of(cell, "type");
-      Check check;
-      check.where = {path, 0, 0};
-      if (const base::Json* attributes = cell.find("attributes")) {
-        const auto place = source_place(text_of(*attributes, "src"));
-        if (place.known()) check.where = files.statement(place);
-      }
-      if (type == "$live" || type == "$fair") {
-        throw base::InputError(check.where,
-                               "this is about runs without end, which no test "
-                               "shows; expected cover, assert or assume",
-                               "verilog-liveness");
-      }
-      if (type != "$assert" && type != "$assume" && type != "$cover") continue;
-      check.kind = type.substr(1);
-      check.name = name.starts_with('$') ? name_of(name, check) : name;
-      out.emplace(name, std::move(check));
-    }
-  }
-  return out;
-}
 
 /// The clock's line, 0 where there is none. `info` has a line for each signal
 /// that is the clock of something: "posedge 3", "negedge 3" or, where it is
@@ -166,13 +84,14 @@ class Design {
                              "that there is nothing to cover",
                              "verilog-no-goal");
     }
-    system_ = btor2::parse(netlist.btor2, path);
+    system_ = btor2::parse(netlist.btor2, path, btor2::NoNext::same);
   }
 
   TransitionSystem run() {
     sort_checks();
     name_states();
     place_variables();
+    remove_overwritten();
     remove_irrelevant();
     remove_clock();
     name_undefined();
@@ -193,11 +112,12 @@ class Design {
   void sort_checks();
   void place_variables();
   void name_states();
+  void remove_overwritten();
   void remove_irrelevant();
   void remove_clock();
   void name_undefined();
-  /// All variables that a term mentions.
-  [[nodiscard]] std::set<Term> mentioned() const;
+  /// All variables that a term mentions, but for what is about `state`.
+  [[nodiscard]] std::set<Term> mentioned(Term state = {}) const;
 
   const std::string& path_;
   std::map<std::uint32_t, LineComment> comments_;
@@ -285,6 +205,41 @@ void Design::name_states() {
   }
 }
 
+/// Whether constants are written to all words of the array `base`.
+bool overwrites(Term array, Term base) {
+  std::set<Term> indices;
+  for (; array.op() == logic::Op::store; array = array[0]) {
+    if (array[1].is_constant()) indices.insert(array[1]);
+  }
+  const std::uint32_t bits = base.sort().index().bits();
+  return array == base && bits < 32 && indices.size() == std::size_t{1} << bits;
+}
+
+/// The initial words of a memory are written to an array that may hold
+/// anything. Where they are all words, what it holds does not matter.
+void Design::remove_overwritten() {
+  std::set<Term> unused;
+  for (const TransitionSystem::State& s : system_.states) {
+    const Term base = s.variable;
+    if (base.sort().kind() != logic::SortKind::array || s.init.valid() ||
+        s.next != base) {
+      continue;
+    }
+    for (TransitionSystem::State& other : system_.states) {
+      if (!other.init.valid() || !overwrites(other.init, base)) continue;
+      const Term zero = system_.terms->bitvec(base.sort().element().bits(), 0);
+      other.init = logic::substitute(
+          *system_.terms,
+          other.init,
+          {{base, system_.terms->const_array(base.sort(), zero)}});
+    }
+    if (!mentioned(base).contains(base)) unused.insert(base);
+  }
+  std::erase_if(system_.states, [&unused](const TransitionSystem::State& s) {
+    return unused.contains(s.variable);
+  });
+}
+
 void Design::remove_irrelevant() {
   const auto prune = [this](Term& term) {
     term = without_irrelevant(*system_.terms, term, undefined_);
@@ -301,9 +256,10 @@ void Design::remove_irrelevant() {
   }
 }
 
-std::set<Term> Design::mentioned() const {
+std::set<Term> Design::mentioned(Term state) const {
   std::vector<Term> all;
   for (const TransitionSystem::State& s : system_.states) {
+    if (s.variable == state) continue;
     all.push_back(s.next);
     if (s.init.valid()) all.push_back(s.init);
   }

@@ -273,6 +273,23 @@ TEST_F(Design, FaultsAreSaid) {
             "expected cover, assert or assume [verilog-liveness]");
 }
 
+TEST_F(Design, MemoriesThatNothingWritesKeepTheirValues) {
+  const TransitionSystem s = read_text(
+      "module m(input clk, input [1:0] a, output reg q);\n"
+      "  reg [3:0] rom [0:3];\n"
+      "  initial begin rom[0] = 3; rom[1] = 1; rom[2] = 4; rom[3] = 1; end\n"
+      "  initial q = 0; always @(posedge clk) q <= !q;\n"
+      "  always @(posedge clk) cover (rom[a] == 4);\n"
+      "endmodule\n");
+  EXPECT_EQ(s.states.size(), 2U) << "all words have initial values";
+  model::TransitionSimulator run(s);
+  run.start({});
+  for (int round = 0; round < 2; ++round) {
+    EXPECT_TRUE(run.step(std::vector{Value::bitvec(2, 3)}).hits.empty());
+    EXPECT_EQ(run.step(std::vector{Value::bitvec(2, 2)}).hits.size(), 1U);
+  }
+}
+
 TEST_F(Design, OpenValuesAreInputsOnlyWhereTheyMatter) {
   const TransitionSystem s = read_text(
       "module m(input clk, input [1:0] a, output reg [1:0] q);\n"
