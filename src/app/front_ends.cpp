@@ -2,6 +2,7 @@
 #include "app/front_ends.h"
 
 #include <array>
+#include <vector>
 
 #include "app/machine/machine_system.h"
 #include "frontend/btor2/btor2.h"
@@ -29,11 +30,13 @@ model::StepSystem load_btor2(const StepRequest& r) {
 }
 
 model::StepSystem load_verilog(const StepRequest& r) {
-  return frontend::c::load_transition_system(
-      frontend::verilog::read(r.path, r.context.budget),
-      r.load,
-      r.context.budget,
-      r.plain);
+  std::vector<base::Diagnostic> warnings;
+  const model::TransitionSystem design =
+      frontend::verilog::read(r.path, r.context.budget, warnings);
+  model::StepSystem out = frontend::c::load_transition_system(
+      design, r.load, r.context.budget, r.plain);
+  out.warnings.insert(out.warnings.begin(), warnings.begin(), warnings.end());
+  return out;
 }
 
 model::StepSystem load_machine(const StepRequest& r) {

@@ -9,6 +9,9 @@ namespace catenary::frontend::verilog {
 
 namespace {
 
+/// In the names of files that are not the user's, see yosys.cpp.
+constexpr std::string_view kTechmap = "/catenary.techmap.";
+
 std::vector<std::string_view> words_of(std::string_view text) {
   std::vector<std::string_view> out;
   while (true) {
@@ -62,6 +65,11 @@ std::size_t words_without_symbol(std::string_view kind) {
 }  // namespace
 
 base::SourceLocation source_place(std::string_view src) {
+  // What techmap makes is at the place of what it replaced.
+  while (src.find('|') != std::string_view::npos &&
+         src.substr(src.rfind('|')).find(kTechmap) != std::string_view::npos) {
+    src.remove_suffix(src.size() - src.rfind('|'));
+  }
   src.remove_prefix(src.rfind('|') + 1);
   // The file may have colons in its name, the place has none.
   const std::size_t colon = src.rfind(':');

@@ -314,8 +314,18 @@ bool handles(const std::string& path) {
   return path.ends_with(".v") || path.ends_with(".sv");
 }
 
-TransitionSystem read(const std::string& path, const base::Budget& budget) {
+TransitionSystem read(const std::string& path,
+                      const base::Budget& budget,
+                      std::vector<base::Diagnostic>& warnings) {
   const Netlist netlist = run_yosys(path, budget);
+  for (const std::string& name : netlist.unused) {
+    warnings.push_back(
+        {base::Severity::warning,
+         {path, 0, 0},
+         "the module '" + name + "' is not part of the design, and left out",
+         "verilog-unused",
+         {}});
+  }
   TransitionSystem out = Design(netlist, path).run();
   out.sha256 = digest(netlist.btor2);
   return out;

@@ -6,8 +6,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/budget.h"
+#include "base/error.h"
 #include "model/transition/transition_system.h"
 
 namespace catenary::frontend::verilog {
@@ -18,13 +20,16 @@ namespace catenary::frontend::verilog {
 
 /// Reads the design whose top module nothing else uses: each `cover` is a goal,
 /// each `assert` a property, each `assume` a constraint. A step is a cycle of
-/// the one clock, which is no input.
+/// the one clock, which is no input. Adds a warning for each module of the file
+/// that the top module does not use.
 ///
 /// Throws base::InputError, at its place where Yosys tells one, for what Yosys
 /// refuses, and for designs with several clocks, with a clock that is read as a
 /// value, with liveness, or with nothing to cover; base::ToolError where Yosys
 /// is missing; StoppedError where the budget is spent. Cost: that of Yosys.
-[[nodiscard]] model::TransitionSystem read(const std::string& path,
-                                           const base::Budget& budget);
+[[nodiscard]] model::TransitionSystem read(
+    const std::string& path,
+    const base::Budget& budget,
+    std::vector<base::Diagnostic>& warnings);
 
 }  // namespace catenary::frontend::verilog

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/verilog/yosys.h"
 
+#include <algorithm>
+#include <sstream>
 #include <string_view>
 
 #include "base/process.h"
@@ -12,6 +14,8 @@ namespace catenary::frontend::verilog {
 namespace {
 
 constexpr const char* kYosys = "yosys";
+constexpr const char* kResetFile = "catenary.techmap.reset.v";
+constexpr const char* kCoverFile = "catenary.techmap.cover.v";
 
 /// Yosys writes assertions or covers, not both, and so covers become assertions
 /// of the opposite, of the same name.
@@ -21,20 +25,79 @@ constexpr const char* kCoverAsAssertion =
     "  \\$assert _TECHMAP_REPLACE_ (.A(!A), .EN(EN));\n"
     "endmodule\n";
 
+/// A check in a process with an asynchronous reset takes place at edges of the
+/// clock alone, like any other: where the reset is active, the process does
+/// something else.
+constexpr const char* kCheckWithReset =
+    "(* techmap_celltype = \"$adff\" *)\n"
+    "module check_with_reset(CLK, ARST, D, Q);\n"
+    "  parameter WIDTH = 1, CLK_POLARITY = 1;\n"
+    "  parameter ARST_POLARITY = 1, ARST_VALUE = 0;\n"
+    "  input CLK, ARST;\n"
+    "  input [WIDTH-1:0] D;\n"
+    "  output [WIDTH-1:0] Q;\n"
+    "  \\$dff #(.WIDTH(WIDTH), .CLK_POLARITY(CLK_POLARITY)) _TECHMAP_REPLACE_ "
+    "(\n"
+    "    .CLK(CLK), .D(ARST == ARST_POLARITY ? ARST_VALUE : D), .Q(Q));\n"
+    "endmodule\n";
+
 /// chformal: a check belongs to the step whose values it reads, not to the step
-/// after it. The last lines: cells that BTOR2 does not have.
+/// after it. dffunmap, memory_nordff: cells that BTOR2 does not have.
 std::string script(const base::TemporaryDirectory& folder) {
   const auto file = [&folder](const char* name) { return folder.file(name); };
-  return "prep -auto-top -flatten\n"
-         "chformal -early\n"
-         "async2sync\n"
-         "memory_nordff\n"
+  return "tee -q -o " + file("all") +
+         " ls\n"
+         "hierarchy -auto-top -check\n"
+         "tee -q -o " +
+         file("used") +
+         " ls\n"
+         "prep -flatten\n"
+         "select -set checks w:*$formal$* %ci1 t:$adff %i\n"
+         "techmap -map " +
+         file(kResetFile) +
+         " @checks\n"
          "dffunmap\n"
          "opt_clean\n"
+         "chformal -early\n"
+         "async2sync\n"
+         "dffunmap\n"
+         "memory_nordff\n"
+         "opt_clean\n"
          "write_json " +
-         file("cells.json") + "\ntechmap -map " + file("cover.v") +
+         file("cells.json") + "\ntechmap -map " + file(kCoverFile) +
          "\nopt_clean\nwrite_btor -v -i " + file("design.info") + " " +
          file("design.btor") + "\n";
+}
+
+/// The names in what `ls` prints, after its headings.
+std::vector<std::string> listed(const std::string& text) {
+  std::vector<std::string> out;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("  ")) out.push_back(line.substr(2));
+  }
+  return out;
+}
+
+/// Modules that the top module does not use, with parameters or without.
+std::vector<std::string> unused_modules(const std::string& all,
+                                        const std::string& used) {
+  std::vector<std::string> out;
+  for (const std::string& name : listed(all)) {
+    // "fifo" or "$paramod\fifo\W=…"
+    const std::string as_parameter = "\\" + name;
+    const bool is_used =
+        std::ranges::any_of(listed(used), [&](const std::string& one) {
+          const std::size_t at = one.find(as_parameter);
+          const std::size_t end =
+              at == std::string::npos ? at : at + as_parameter.size();
+          return one == name ||
+                 (one.starts_with("$paramod") && at != std::string::npos &&
+                  (end == one.size() || one[end] == '\\'));
+        });
+    if (!is_used) out.push_back(name);
+  }
+  return out;
 }
 
 }  // namespace
@@ -73,7 +136,9 @@ Netlist run_yosys(const std::string& path, const base::Budget& budget) {
   (void)base::read_text_file(path);  // its faults have better messages
   const base::TemporaryDirectory folder;
   base::write_file(
-      folder.file("cover.v"), kCoverAsAssertion, base::Overwrite::no);
+      folder.file(kCoverFile), kCoverAsAssertion, base::Overwrite::no);
+  base::write_file(
+      folder.file(kResetFile), kCheckWithReset, base::Overwrite::no);
   base::write_file(folder.file("script"), script(folder), base::Overwrite::no);
   base::ProcessCommand command;
   // A name that begins with '-' would be an option.
@@ -104,7 +169,9 @@ Netlist run_yosys(const std::string& path, const base::Budget& budget) {
   }
   return {base::read_text_file(folder.file("design.btor")),
           base::read_text_file(folder.file("design.info")),
-          base::read_text_file(folder.file("cells.json"))};
+          base::read_text_file(folder.file("cells.json")),
+          unused_modules(base::read_text_file(folder.file("all")),
+                         base::read_text_file(folder.file("used")))};
 }
 
 }  // namespace catenary::frontend::verilog

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/budget.h"
 #include "base/error.h"
@@ -18,6 +19,8 @@ struct Netlist {
   std::string info;
   /// The cells before properties were made of them, as JSON.
   std::string json;
+  /// Modules of the file that the design does not use.
+  std::vector<std::string> unused;
 };
 
 /// Elaborates the design in a file. Errors: see read(). Deterministic.

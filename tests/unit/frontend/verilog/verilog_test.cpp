@@ -58,6 +58,8 @@ TEST(VerilogComments, SayCellsPlacesAndSignals) {
 
 TEST(VerilogComments, PlacesOfOtherFormsAreUnknown) {
   EXPECT_EQ(source_place("a:b.v:7").to_string(), "a:b.v:7");
+  EXPECT_EQ(source_place("a.v:7|/tmp/catenary.techmap.cover.v:2.1").to_string(),
+            "a.v:7");
   for (const char* none : {"", "top.v", ":3.4", "top.v:x", "top.v:0.1"}) {
     EXPECT_FALSE(source_place(none).known()) << none;
   }
@@ -156,7 +158,8 @@ class Design : public testing::Test {
   TransitionSystem read_text(const std::string& text) {
     const std::string path = folder_.file("d.v");
     std::ofstream(path) << text;
-    TransitionSystem out = read(path, {});
+    warnings_.clear();
+    TransitionSystem out = read(path, {}, warnings_);
     model::check(out);
     return out;
   }
@@ -173,6 +176,7 @@ class Design : public testing::Test {
     return "";
   }
   base::TemporaryDirectory folder_;
+  std::vector<base::Diagnostic> warnings_;  ///< of the last design
 };
 
 constexpr const char* kCounter =
@@ -218,6 +222,39 @@ TEST_F(Design, StatementsBelongToTheStepTheyRead) {
   EXPECT_EQ(go(1).violated, std::vector<std::uint32_t>{0}) << "n is 2";
   EXPECT_FALSE(go(1).exists) << "assumed not to happen";
   EXPECT_EQ(go(0).hits, std::vector<std::uint32_t>{1});
+}
+
+TEST_F(Design, ChecksBesideAnAsynchronousResetAreNotLate) {
+  const TransitionSystem s = read_text(
+      "module m(input clk, rst_n, output reg [1:0] n);\n"
+      "  always @(posedge clk or negedge rst_n)\n"
+      "    if (!rst_n) n <= 0;\n"
+      "    else begin n <= n + 1; two: cover (n == 2); end\n"
+      "endmodule\n");
+  model::TransitionSimulator run(s);
+  run.start(std::vector{Value::bitvec(2, 2)});
+  std::vector<std::size_t> hits;
+  for (const int reset : {0, 1, 1, 1, 1}) {
+    hits.push_back(run.step(std::vector{Value::bitvec(1, reset)}).hits.size());
+  }
+  EXPECT_EQ(hits, (std::vector<std::size_t>{0, 0, 0, 1, 0}));
+}
+
+TEST_F(Design, ModulesThatAreLeftOutAreSaid) {
+  const std::string both =
+      "module sub #(parameter W = 1) (input c, input [W-1:0] d);\n"
+      "  always @(posedge c) cover (d == 0);\n"
+      "endmodule\n"
+      "module top(input clk, input [2:0] a); sub #(.W(3)) u(clk, a); "
+      "endmodule\n";
+  (void)read_text(both);
+  EXPECT_TRUE(warnings_.empty());
+  (void)read_text(both +
+                  "module alone(input clk, a);\n"
+                  "  always @(posedge clk) cover (a);\nendmodule\n");
+  ASSERT_EQ(warnings_.size(), 1U);
+  EXPECT_EQ(warnings_[0].message,
+            "the module 'alone' is not part of the design, and left out");
 }
 
 TEST_F(Design, InstancesAreInFrontOfNames) {
