@@ -11,6 +11,7 @@
 #include "base/sha256.h"
 #include "frontend/btor2/btor2.h"
 #include "frontend/verilog/checks.h"
+#include "frontend/verilog/clocks.h"
 #include "frontend/verilog/comments.h"
 #include "frontend/verilog/irrelevant.h"
 #include "frontend/verilog/verilog.h"
@@ -24,38 +25,6 @@ using logic::Term;
 using model::TransitionSystem;
 
 namespace {
-
-/// The clock's line, 0 where there is none. `info` has a line for each signal
-/// that is the clock of something: "posedge 3", "negedge 3" or, where it is
-/// both, "event 3".
-std::int64_t clock_of(const std::string& info,
-                      const std::map<std::uint32_t, LineComment>& comments,
-                      const std::string& path) {
-  std::map<std::int64_t, std::int64_t> aliases;
-  for (const auto& [number, line] : comments) {
-    if (line.alias_of != 0) aliases[line.id] = line.alias_of;
-  }
-  std::set<std::pair<std::string, std::int64_t>> clocks;
-  std::istringstream lines(info);
-  for (std::string word; lines >> word;) {
-    if (word != "posedge" && word != "negedge" && word != "event") continue;
-    std::int64_t id = 0;
-    lines >> id;
-    for (auto at = aliases.find(id); at != aliases.end();
-         at = aliases.find(id)) {
-      id = at->second;
-    }
-    clocks.emplace(word, id);
-  }
-  if (clocks.empty()) return 0;
-  if (clocks.size() > 1 || clocks.begin()->first == "event") {
-    throw base::InputError({path, 0, 0},
-                           "the design has several clocks, or both edges of "
-                           "one; expected one edge of one clock",
-                           "verilog-clock");
-  }
-  return clocks.begin()->second;
-}
 
 /// Of the model alone: comments, and the places after '|', name temporary
 /// files.
@@ -74,7 +43,7 @@ class Design {
       : path_(path),
         comments_(read_comments(netlist.btor2)),
         checks_(read_checks(netlist.json, path)),
-        clock_(clock_of(netlist.info, comments_, path)) {
+        clock_(clock_of(netlist.clocks, path)) {
     const bool any = std::ranges::any_of(checks_, [](const auto& entry) {
       return entry.second.kind != "assume";
     });
@@ -84,7 +53,15 @@ class Design {
                              "that there is nothing to cover",
                              "verilog-no-goal");
     }
-    system_ = btor2::parse(netlist.btor2, path, btor2::NoNext::same);
+    try {
+      system_ = btor2::parse(netlist.btor2, path, btor2::NoNext::same);
+    } catch (const base::InputError& error) {
+      // Its line is of no file of the user.
+      throw base::InputError({path, 0, 0},
+                             "what yosys makes of the design cannot be read: " +
+                                 error.diagnostics().front().message,
+                             "verilog");
+    }
   }
 
   TransitionSystem run() {
@@ -109,6 +86,7 @@ class Design {
     const auto at = checks_.find(comment(where).cell);
     return at == checks_.end() ? nullptr : &at->second;
   }
+  void require_all() const;
   void sort_checks();
   void place_variables();
   void name_states();
@@ -122,14 +100,30 @@ class Design {
   const std::string& path_;
   std::map<std::uint32_t, LineComment> comments_;
   std::map<std::string, Check> checks_;
-  std::int64_t clock_;
-  Term clock_variable_;
+  std::string clock_;
   TransitionSystem system_;
   std::set<Term> undefined_;  ///< inputs that Yosys gave no name
 };
 
+/// Each statement must have its line: one that was lost would be a verdict
+/// about another design.
+void Design::require_all() const {
+  std::set<const Check*> found;
+  for (const auto* list : {&system_.goals, &system_.constraints}) {
+    for (const TransitionSystem::Named& n : *list) found.insert(check(n.where));
+  }
+  for (const auto& [cell, one] : checks_) {
+    if (found.contains(&one)) continue;
+    throw base::InputError(one.where,
+                           "yosys left out this statement; expected yosys 0.23 "
+                           "to 0.35",
+                           "verilog-version");
+  }
+}
+
 /// What Yosys made of covers and assertions are lines `bad`.
 void Design::sort_checks() {
+  require_all();
   std::vector<TransitionSystem::Named> bads = std::move(system_.goals);
   system_.goals.clear();
   std::set<std::string> taken;
@@ -169,7 +163,6 @@ void Design::place_variables() {
   for (const TransitionSystem::Input& i : system_.inputs) {
     const LineComment& line = comment(i.where);
     if (!line.named) undefined_.insert(i.variable);
-    if (line.id == clock_ && clock_ != 0) clock_variable_ = i.variable;
   }
   place(system_.inputs);
   place(system_.outputs);
@@ -275,23 +268,17 @@ std::set<Term> Design::mentioned(Term state) const {
 
 void Design::remove_clock() {
   const std::set<Term> used = mentioned();
-  if (clock_ != 0 && !clock_variable_.valid()) {
-    throw base::InputError({path_, 0, 0},
-                           "the clock is made in the design; expected a clock "
-                           "that is an input",
-                           "verilog-clock");
-  }
   std::erase_if(system_.inputs, [&](const TransitionSystem::Input& i) {
     const bool is_used = used.contains(i.variable);
-    if (i.variable == clock_variable_ && is_used) {
+    const bool is_clock = !clock_.empty() && i.name == clock_;
+    if (is_clock && is_used) {
       throw base::InputError(i.where,
                              "the clock '" + i.name +
                                  "' is read as a value; expected a clock that "
                                  "registers alone read",
                              "verilog-clock");
     }
-    return i.variable == clock_variable_ ||
-           (!is_used && undefined_.contains(i.variable));
+    return is_clock || (!is_used && undefined_.contains(i.variable));
   });
 }
 

@@ -26,8 +26,8 @@ constexpr const char* kCoverAsAssertion =
     "endmodule\n";
 
 /// A check in a process with an asynchronous reset takes place at edges of the
-/// clock alone, like any other: where the reset is active, the process does
-/// something else.
+/// clock alone, like any other: where the reset is active, what it does is the
+/// reset's value.
 constexpr const char* kCheckWithReset =
     "(* techmap_celltype = \"$adff\" *)\n"
     "module check_with_reset(CLK, ARST, D, Q);\n"
@@ -39,10 +39,22 @@ constexpr const char* kCheckWithReset =
     "  \\$dff #(.WIDTH(WIDTH), .CLK_POLARITY(CLK_POLARITY)) _TECHMAP_REPLACE_ "
     "(\n"
     "    .CLK(CLK), .D(ARST == ARST_POLARITY ? ARST_VALUE : D), .Q(Q));\n"
+    "endmodule\n"
+    "(* techmap_celltype = \"$aldff\" *)\n"
+    "module check_with_load(CLK, ALOAD, AD, D, Q);\n"
+    "  parameter WIDTH = 1, CLK_POLARITY = 1, ALOAD_POLARITY = 1;\n"
+    "  input CLK, ALOAD;\n"
+    "  input [WIDTH-1:0] AD, D;\n"
+    "  output [WIDTH-1:0] Q;\n"
+    "  \\$dff #(.WIDTH(WIDTH), .CLK_POLARITY(CLK_POLARITY)) _TECHMAP_REPLACE_ "
+    "(\n"
+    "    .CLK(CLK), .D(ALOAD == ALOAD_POLARITY ? AD : D), .Q(Q));\n"
     "endmodule\n";
 
-/// chformal: a check belongs to the step whose values it reads, not to the step
-/// after it. dffunmap, memory_nordff: cells that BTOR2 does not have.
+/// Before anything is optimised, which merges registers of checks with others:
+/// what the clocks are, and then chformal, so that a check belongs to the step
+/// whose values it reads, not to the step after it. dffunmap, memory_nordff:
+/// cells that BTOR2 does not have.
 std::string script(const base::TemporaryDirectory& folder) {
   const auto file = [&folder](const char* name) { return folder.file(name); };
   return "tee -q -o " + file("all") +
@@ -51,22 +63,27 @@ std::string script(const base::TemporaryDirectory& folder) {
          "tee -q -o " +
          file("used") +
          " ls\n"
-         "prep -flatten\n"
-         "select -set checks w:*$formal$* %ci1 t:$adff %i\n"
+         "setattr -mod -unset keep_hierarchy\n"
+         "setattr -unset keep_hierarchy\n"
+         "proc\n"
+         "flatten\n"
+         "select -set checks w:*$formal$* %ci1 t:$adff t:$aldff %u %i\n"
          "techmap -map " +
          file(kResetFile) +
          " @checks\n"
-         "dffunmap\n"
-         "opt_clean\n"
+         "dffunmap -srst-only\n"
+         "write_json " +
+         file("clocks.json") +
+         "\nopt_clean\n"
          "chformal -early\n"
+         "prep\n"
          "async2sync\n"
          "dffunmap\n"
          "memory_nordff\n"
          "opt_clean\n"
          "write_json " +
          file("cells.json") + "\ntechmap -map " + file(kCoverFile) +
-         "\nopt_clean\nwrite_btor -v -i " + file("design.info") + " " +
-         file("design.btor") + "\n";
+         "\nopt_clean\nwrite_btor -v " + file("design.btor") + "\n";
 }
 
 /// The names in what `ls` prints, after its headings.
@@ -168,7 +185,7 @@ Netlist run_yosys(const std::string& path, const base::Budget& budget) {
     throw base::InputError(first_error(result.err + result.out, path));
   }
   return {base::read_text_file(folder.file("design.btor")),
-          base::read_text_file(folder.file("design.info")),
+          base::read_text_file(folder.file("clocks.json")),
           base::read_text_file(folder.file("cells.json")),
           unused_modules(base::read_text_file(folder.file("all")),
                          base::read_text_file(folder.file("used")))};

@@ -15,8 +15,8 @@ namespace catenary::frontend::verilog {
 struct Netlist {
   /// With a comment after the cells that it is made of.
   std::string btor2;
-  /// The clocks, by the lines of `btor2` that are they.
-  std::string info;
+  /// The cells before anything was optimised, as JSON: see clock_of().
+  std::string clocks;
   /// The cells before properties were made of them, as JSON.
   std::string json;
   /// Modules of the file that the design does not use.

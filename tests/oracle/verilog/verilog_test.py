@@ -160,8 +160,9 @@ def yosys(folder, script, *files):
 
 def checks_of(folder, design):
     """Cells that check: type by name, and the place that names them."""
-    text = yosys(folder, "prep -auto-top -flatten\nchformal -early\n"
-                 "async2sync\nmemory_map\nopt_clean\nwrite_json cells.json\n"
+    text = yosys(folder, "hierarchy -auto-top -check\nproc\nflatten\n"
+                 "opt_clean\nchformal -early\nprep\nasync2sync\n"
+                 "memory_map\nopt_clean\nwrite_json cells.json\n"
                  "write_ilang design.il\n", design)
     path = os.path.join(folder, "cells.json")
     if not os.path.exists(path):

@@ -240,6 +240,43 @@ TEST_F(Design, ChecksBesideAnAsynchronousResetAreNotLate) {
   EXPECT_EQ(hits, (std::vector<std::size_t>{0, 0, 0, 1, 0}));
 }
 
+/// A register of the user that is like that of the check: Yosys merges them.
+TEST_F(Design, ChecksAreNotMergedWithOtherRegisters) {
+  const TransitionSystem s = read_text(
+      "module m(input clk, rst_n, input [1:0] d, output reg ok);\n"
+      "  initial ok = 0;\n"
+      "  always @(posedge clk or negedge rst_n)\n"
+      "    if (!rst_n) begin ok <= 0; off: cover (d == 1); end\n"
+      "    else begin ok <= 1; a: assert (d != 3); end\n"
+      "endmodule\n");
+  model::TransitionSimulator run(s);
+  run.start({});
+  ASSERT_EQ(s.inputs[0].name, "d");
+  const auto step = [&run](int d, int reset) {
+    return run.step(std::vector{Value::bitvec(2, d), Value::bitvec(1, reset)});
+  };
+  EXPECT_EQ(step(3, 1).violated.size(), 1U) << "in the first step already";
+  EXPECT_EQ(step(3, 0).violated.size(), 0U);
+  EXPECT_EQ(step(1, 0).hits.size(), 1U);
+  EXPECT_EQ(step(1, 1).hits.size(), 0U);
+}
+
+TEST_F(Design, InstancesAreNeverLeftOut) {
+  const std::string top =
+      "module top(input clk, input [1:0] d); chk k(clk, d);\n"
+      "  always @(posedge clk) cover (d == 2); endmodule\n";
+  const TransitionSystem s = read_text(
+      "(* keep_hierarchy *) module chk(input clk, input [1:0] r);\n"
+      "  always @(posedge clk) begin assume (r != 2); assert (r != 3); end\n"
+      "endmodule\n" +
+      top);
+  EXPECT_EQ(s.constraints.size(), 1U);
+  EXPECT_EQ(s.properties.size(), 1U);
+  EXPECT_EQ(fault("module chk(input clk, input [1:0] r); endmodule\n" + top),
+            "2:43: the module of 'k' has no contents; expected all modules of "
+            "the design [verilog-black-box]");
+}
+
 TEST_F(Design, ModulesThatAreLeftOutAreSaid) {
   const std::string both =
       "module sub #(parameter W = 1) (input c, input [W-1:0] d);\n"
@@ -292,8 +329,29 @@ TEST_F(Design, OtherClocksAreRefused) {
   EXPECT_EQ(fault("module m(input a, b, d, output reg q, output r);\n"
                   " always @(posedge (a & b)) q <= d; assign r = d;" +
                   tail),
-            "0:0: the clock is made in the design; expected a clock that is an "
-            "input [verilog-clock]");
+            "0:0: the clock is made in the design, or a bit of a wider input; "
+            "expected an input of one bit [verilog-clock]");
+}
+
+/// Statements and memories have clocks as well, and Yosys one of its own.
+TEST_F(Design, OtherClocksOfAnythingAreRefused) {
+  const std::string several =
+      "0:0: the design has several clocks, or both edges of one; expected one "
+      "edge of one clock [verilog-clock]";
+  const std::string begin =
+      "module m(input clk, clk2, input [1:0] d); reg [1:0] r = 0;\n"
+      "always @(posedge clk) r <= d;\n"
+      "always @(posedge clk) cover (r == 3);\n";
+  for (const char* rest :
+       {"always @(posedge clk2) assume (d != 3);",
+        "always @(negedge clk) assert (r < 3);",
+        "reg done = 0; always @(posedge done) cover (r == 3);",
+        "reg [1:0] n [0:1]; always @(posedge clk2) n[0] <= d;\n"
+        "always @(posedge clk) assert (n[0] == r);",
+        "(* gclk *) wire g; reg [1:0] c = 0; always @(posedge g) c <= c + 1;\n"
+        "always @(posedge clk) assert (c == r);"}) {
+    EXPECT_EQ(fault(begin + rest + "\nendmodule\n"), several) << rest;
+  }
 }
 
 TEST_F(Design, FaultsAreSaid) {
