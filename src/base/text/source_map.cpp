@@ -36,17 +36,17 @@ SourceLocation SourceMap::find(const SourceLocation& generated) const {
       s.where.file, s.where.line + (generated.line - s.line), generated.column};
 }
 
-void SourceMap::find_in(std::string& text) const {
+void SourceMap::find_in(std::string& message) const {
   if (file_.empty()) return;
-  const auto number = [&text](std::size_t& at) {
+  const auto number = [&message](std::size_t& at) {
     std::uint32_t out = 0;
-    const auto end =
-        std::from_chars(text.data() + at, text.data() + text.size(), out);
-    at = static_cast<std::size_t>(end.ptr - text.data());
+    const auto end = std::from_chars(
+        message.data() + at, message.data() + message.size(), out);
+    at = static_cast<std::size_t>(end.ptr - message.data());
     return out;
   };
   std::size_t at = 0;
-  while ((at = text.find(file_ + ":", at)) != std::string::npos) {
+  while ((at = message.find(file_ + ":", at)) != std::string::npos) {
     SourceLocation place{file_, 0, 0};
     std::size_t end = at + file_.size() + 1;
     place.line = number(end);
@@ -54,12 +54,12 @@ void SourceMap::find_in(std::string& text) const {
       at = end;
       continue;
     }
-    if (end + 1 < text.size() && text[end] == ':' && text[end + 1] >= '0' &&
-        text[end + 1] <= '9') {
+    if (end + 1 < message.size() && message[end] == ':' &&
+        message[end + 1] >= '0' && message[end + 1] <= '9') {
       place.column = number(++end);
     }
     const std::string found = find(place).to_string();
-    text.replace(at, end - at, found);
+    message.replace(at, end - at, found);
     at += found.size();
   }
 }

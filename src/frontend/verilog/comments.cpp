@@ -88,7 +88,7 @@ base::SourceLocation source_place(std::string_view src) {
 base::SourceLocation statement_place(std::string_view text,
                                      base::SourceLocation where) {
   if (where.column == 0) return where;
-  const base::SourceLocation given = where;
+  base::SourceLocation given = where;
   std::size_t at = 0;
   for (std::uint32_t line = 1; line < where.line; ++line) {
     at = text.find('\n', at);

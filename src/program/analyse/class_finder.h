@@ -27,6 +27,7 @@ class APInt;
 class Argument;
 class DataLayout;
 class ICmpInst;
+class LoadInst;
 class MemIntrinsic;
 class MemTransferInst;
 class Use;
