@@ -30,7 +30,7 @@ struct FrontEnd {
   /// For messages, with its suffixes: "a timed model (.xlia)".
   const char* reads;
   ModelKind kind;
-  /// Whether a file of this name is for it. It need not be there.
+  /// Whether it reads files of this name. The file need not exist.
   bool (*handles)(const std::string& path);
   /// Null for models without steps, which have types of their own: see
   /// model_file.h.

@@ -81,7 +81,7 @@ model::StepSystem load_system(const std::string& path,
     return front_end->load({path, options, load, context, into});
   };
   // State machines have goals that are watched themselves.
-  const bool watched = options.watcher && kind_of(path) == ModelKind::step;
+  const bool watched = options.watcher && front_end->kind == ModelKind::step;
   model::StepSystem system = load_with(watched ? nullptr : plain);
   if (watched) {
     const std::string unwatched = system.sha256;

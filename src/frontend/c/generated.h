@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Loads programs that a front end wrote for models that are no programs.
+/// Loads the programs that front ends generate from models of other kinds.
 #pragma once
 
 #include <functional>

@@ -43,7 +43,7 @@ class Files {
   /// See statement_place().
   base::SourceLocation statement(const base::SourceLocation& where) {
     auto [at, added] = texts_.try_emplace(where.file);
-    if (added) at->second = base::read_text_file(where.file);
+    if (added) at->second = base::read_file(where.file);
     return statement_place(at->second, where);
   }
 

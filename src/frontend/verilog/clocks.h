@@ -10,10 +10,14 @@ namespace catenary::frontend::verilog {
 
 /// The clock of all registers, memories and statements: the name of an input of
 /// one bit; "" where nothing has a clock. `json` is the flattened design as
-/// Yosys writes it, `path` the file. Throws base::InputError where there are
-/// several clocks or both edges of one, where the clock is no such input, where
-/// registers of Yosys' global clock are beside others, where a statement has an
-/// asynchronous set and reset, and at modules without contents. Cost: linear.
+/// Yosys writes it, `path` the file. Cost: linear.
+///
+/// Throws base::InputError where
+///   - there are several clocks, or both edges of one are used;
+///   - the clock is not an input of one bit;
+///   - registers of Yosys' global clock stand beside registers of another;
+///   - a statement stands beside an asynchronous set and reset;
+///   - a module has no contents.
 [[nodiscard]] std::string clock_of(const std::string& json,
                                    const std::string& path);
 

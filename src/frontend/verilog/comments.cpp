@@ -58,14 +58,13 @@ std::size_t words_without_symbol(std::string_view kind) {
   }
   // ID ite SORT CONDITION THEN OTHERWISE
   if (kind == "ite") return 6;
-  // ID uext SORT ID 0
-  return kind == "next" || kind == "uext" ? 5 : 0;
+  return kind == "next" ? 5 : 0;
 }
 
 }  // namespace
 
 base::SourceLocation source_place(std::string_view src) {
-  // What techmap makes is at the place of what it replaced.
+  // A cell that techmap made has the place of the one it replaced in front.
   while (src.find('|') != std::string_view::npos &&
          src.substr(src.rfind('|')).find(kTechmap) != std::string_view::npos) {
     src.remove_suffix(src.size() - src.rfind('|'));
@@ -150,9 +149,6 @@ std::map<std::uint32_t, LineComment> read_comments(std::string_view btor2) {
     last = &out[number];
     last->id = id_of(words[0]);
     by_id[last->id] = last;
-    if (words[1] == "uext" && words.size() > 4 && words[4] == "0") {
-      last->alias_of = id_of(words[3]);
-    }
     if (words[1] == "ite" && words.size() >= unnamed) {
       last->then = id_of(words[4]);
       last->otherwise = id_of(words[5]);

@@ -16,9 +16,6 @@ namespace catenary::frontend::verilog {
 struct LineComment {
   /// Its number in BTOR2, which other lines refer to.
   std::int64_t id = 0;
-  /// The number of the value that the line gives another name; 0 = it does
-  /// something else.
-  std::int64_t alias_of = 0;
   /// The two values that the line chooses from; 0 = it does something else.
   std::int64_t then = 0, otherwise = 0;
   /// The signal that has this value, e.g. "fifo.head", or "past:48" for
@@ -32,7 +29,7 @@ struct LineComment {
   std::string cell;
 };
 
-/// The lines that declare, check or rename something, by their number in the
+/// The lines that declare, check or choose something, by their number in the
 /// text, from
 /// 1. Cost: linear.
 [[nodiscard]] std::map<std::uint32_t, LineComment> read_comments(

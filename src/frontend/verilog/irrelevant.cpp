@@ -34,7 +34,7 @@ class Rewriting {
   Term with_booleans(Term root);
 
  private:
-  /// Whether two bit-vectors are equal.
+  /// The condition that two bit-vectors are equal.
   Term equality(Term a, Term b);
   /// The condition that a bit is 1. Requires: its operands were visited.
   Term condition(Term bit) const;

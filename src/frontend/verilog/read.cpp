@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Yosys writes the model; this gives it the names, places and kinds of the
-/// design, and takes away what is no choice of a test.
+/// Gives the model that Yosys wrote the names and places of the design, tells
+/// covers from assertions, and removes inputs that no test needs to choose: the
+/// clock, and undefined values that cannot matter.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -26,8 +27,8 @@ using model::TransitionSystem;
 
 namespace {
 
-/// Of the model alone: comments, and the places after '|', name temporary
-/// files.
+/// The digest of the model without comments and without what follows '|': these
+/// name temporary files.
 std::string digest(const std::string& btor2) {
   std::istringstream lines(btor2);
   std::string model;
@@ -35,6 +36,15 @@ std::string digest(const std::string& btor2) {
     model += line.substr(0, line.find_first_of(";|")) + '\n';
   }
   return base::sha256(model);
+}
+
+/// The name, or "name#2", … where it is taken; taken from now on.
+std::string unique(const std::string& name, std::set<std::string>& taken) {
+  std::string out = name;
+  for (int n = 2; !taken.insert(out).second; ++n) {
+    out = name + "#" + std::to_string(n);
+  }
+  return out;
 }
 
 class Design {
@@ -86,6 +96,8 @@ class Design {
     const auto at = checks_.find(comment(where).cell);
     return at == checks_.end() ? nullptr : &at->second;
   }
+  /// The statement that a line was made of; there must be one.
+  [[nodiscard]] const Check& statement(const TransitionSystem::Named& n) const;
   void require_all() const;
   void sort_checks();
   void place_variables();
@@ -104,6 +116,15 @@ class Design {
   TransitionSystem system_;
   std::set<Term> undefined_;  ///< inputs that Yosys gave no name
 };
+
+const Check& Design::statement(const TransitionSystem::Named& n) const {
+  const Check* of = check(n.where);
+  if (of != nullptr) return *of;
+  throw base::InputError({path_, 0, 0},
+                         "yosys does not say which statement '" + n.name +
+                             "' is; expected yosys 0.23 to 0.35",
+                         "verilog-version");
+}
 
 /// Each statement must have its line: one that was lost would be a verdict
 /// about another design.
@@ -128,19 +149,10 @@ void Design::sort_checks() {
   system_.goals.clear();
   std::set<std::string> taken;
   for (TransitionSystem::Named& bad : bads) {
-    const Check* of = check(bad.where);
-    if (of == nullptr) {
-      throw base::InputError({path_, 0, 0},
-                             "yosys does not say which statement '" + bad.name +
-                                 "' is; expected yosys 0.23 to 0.35",
-                             "verilog-version");
-    }
-    bad.name = of->name;
-    for (int n = 2; !taken.insert(bad.name).second; ++n) {
-      bad.name = of->name + "#" + std::to_string(n);
-    }
-    bad.where = of->where;
-    if (of->kind == "cover") {
+    const Check& of = statement(bad);
+    bad.name = unique(of.name, taken);
+    bad.where = of.where;
+    if (of.kind == "cover") {
       system_.goals.push_back(std::move(bad));
     } else {
       bad.term = system_.terms->logical_not(bad.term);
@@ -148,8 +160,9 @@ void Design::sort_checks() {
     }
   }
   for (TransitionSystem::Named& c : system_.constraints) {
-    if (const Check* of = check(c.where)) c.name = of->name;
-    if (const Check* of = check(c.where)) c.where = of->where;
+    const Check& of = statement(c);
+    c.name = of.name;
+    c.where = of.where;
   }
 }
 
@@ -170,8 +183,8 @@ void Design::place_variables() {
 }
 
 /// A register without name is shown by an output, or chosen by a signal: that
-/// of its value after an asynchronous reset. Others have numbers of their own,
-/// which do not change with the rest of the design.
+/// of its value after an asynchronous reset. Others are numbered: Yosys' own
+/// numbers would change with the rest of the design.
 void Design::name_states() {
   std::map<std::int64_t, std::string> names;
   for (const auto& [number, line] : comments_) {
@@ -182,19 +195,11 @@ void Design::name_states() {
   }
   std::set<std::string> taken;
   for (const TransitionSystem::State& s : system_.states) taken.insert(s.name);
-  const auto unique = [&taken](const std::string& stem, int number) {
-    while (true) {
-      const std::string name =
-          number == 1 ? stem : stem + "#" + std::to_string(number);
-      if (taken.insert(name).second) return name;
-      ++number;
-    }
-  };
   for (TransitionSystem::State& s : system_.states) {
     const LineComment& line = comments_.at(s.where.line);
     if (line.named) continue;
     const auto name = names.find(line.id);
-    s.name = unique(name == names.end() ? "register" : name->second, 1);
+    s.name = unique(name == names.end() ? "register" : name->second, taken);
   }
 }
 

@@ -19,9 +19,9 @@ namespace catenary::frontend::verilog {
 [[nodiscard]] bool handles(const std::string& path);
 
 /// Reads the design whose top module nothing else uses: each `cover` is a goal,
-/// each `assert` a property, each `assume` a constraint. A step is a cycle of
-/// the one clock, which is no input. Adds a warning for each module of the file
-/// that the top module does not use.
+/// each `assert` a property, each `assume` a constraint. A step is one
+/// cycle of the clock, which is not an input of the model. Adds a warning for
+/// each module of the file that the top module does not use.
 ///
 /// Throws base::InputError, at its place where Yosys tells one, for what Yosys
 /// refuses, and for designs with several clocks, with a clock that is read as a

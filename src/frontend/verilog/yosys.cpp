@@ -150,7 +150,7 @@ base::Diagnostic first_error(const std::string& output,
 }
 
 Netlist run_yosys(const std::string& path, const base::Budget& budget) {
-  (void)base::read_text_file(path);  // its faults have better messages
+  (void)base::read_file(path);  // its faults have better messages
   const base::TemporaryDirectory folder;
   base::write_file(
       folder.file(kCoverFile), kCoverAsAssertion, base::Overwrite::no);

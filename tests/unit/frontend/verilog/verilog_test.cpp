@@ -39,7 +39,7 @@ TEST(VerilogComments, SayCellsPlacesAndSignals) {
       "    ; 3 $flatten\\u.$past$lib/sub.v:48$1$0\n"
       "  4 ite 1 2 3 2\n"
       "    ; 4 \\u.held\n"
-      "  5 uext 1 2 0 u.clk ; top.v:9.1-9.9|sub.v:2.9-2.12\n"
+      "  5 output 2 held ; top.v:9.1-9.9|sub.v:2.9-2.12\n"
       "  6 bad 3 seen\n"
       "; end $cover$top.v:8$4\n");
   ASSERT_EQ(lines.size(), 5U) << "the sort says nothing";
@@ -50,7 +50,6 @@ TEST(VerilogComments, SayCellsPlacesAndSignals) {
   EXPECT_EQ(lines.at(5).signal, "past:48");
   EXPECT_EQ(lines.at(7).then, 3);
   EXPECT_EQ(lines.at(7).otherwise, 2);
-  EXPECT_EQ(lines.at(9).alias_of, 2);
   EXPECT_EQ(lines.at(9).where.to_string(), "sub.v:2:9")
       << "the statement, not the instance";
   EXPECT_EQ(lines.at(10).cell, "$cover$top.v:8$4");
