@@ -53,7 +53,7 @@ class Design {
       : path_(path),
         comments_(read_comments(netlist.btor2)),
         checks_(read_checks(netlist.json, path)),
-        clock_(clock_of(netlist.clocks, path)) {
+        clock_(clock_of(netlist.json, path)) {
     const bool any = std::ranges::any_of(checks_, [](const auto& entry) {
       return entry.second.kind != "assume";
     });

@@ -51,10 +51,11 @@ constexpr const char* kCheckWithReset =
     "    .CLK(CLK), .D(ALOAD == ALOAD_POLARITY ? AD : D), .Q(Q));\n"
     "endmodule\n";
 
-/// Before anything is optimised, which merges registers of checks with others:
-/// what the clocks are, and then chformal, so that a check belongs to the step
-/// whose values it reads, not to the step after it. dffunmap, memory_nordff:
-/// cells that BTOR2 does not have.
+/// What is optimised loses statements, since equal ones are merged, and so are
+/// registers of statements with those of the design. So first of all the cells
+/// are written, statements are kept from then on, and chformal lets each belong
+/// to the step whose values it reads, not to the step after it. dffunmap,
+/// memory_nordff: cells that BTOR2 does not have.
 std::string script(const base::TemporaryDirectory& folder) {
   const auto file = [&folder](const char* name) { return folder.file(name); };
   return "tee -q -o " + file("all") +
@@ -73,17 +74,18 @@ std::string script(const base::TemporaryDirectory& folder) {
          " @checks\n"
          "dffunmap -srst-only\n"
          "write_json " +
-         file("clocks.json") +
-         "\nopt_clean\n"
+         file("cells.json") +
+         "\nsetattr -set keep 1 t:$assert t:$assume t:$cover\n"
+         "opt_clean\n"
          "chformal -early\n"
          "prep\n"
          "async2sync\n"
          "dffunmap\n"
          "memory_nordff\n"
          "opt_clean\n"
-         "write_json " +
-         file("cells.json") + "\ntechmap -map " + file(kCoverFile) +
-         "\nopt_clean\nwrite_btor -v " + file("design.btor") + "\n";
+         "techmap -map " +
+         file(kCoverFile) + "\nopt_clean\nwrite_btor -v " +
+         file("design.btor") + "\n";
 }
 
 /// The names in what `ls` prints, after its headings.
@@ -185,7 +187,6 @@ Netlist run_yosys(const std::string& path, const base::Budget& budget) {
     throw base::InputError(first_error(result.err + result.out, path));
   }
   return {base::read_text_file(folder.file("design.btor")),
-          base::read_text_file(folder.file("clocks.json")),
           base::read_text_file(folder.file("cells.json")),
           unused_modules(base::read_text_file(folder.file("all")),
                          base::read_text_file(folder.file("used")))};

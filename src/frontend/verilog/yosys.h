@@ -15,9 +15,7 @@ namespace catenary::frontend::verilog {
 struct Netlist {
   /// With a comment after the cells that it is made of.
   std::string btor2;
-  /// The cells before anything was optimised, as JSON: see clock_of().
-  std::string clocks;
-  /// The cells before properties were made of them, as JSON.
+  /// The flattened design before anything was optimised, as JSON.
   std::string json;
   /// Modules of the file that the design does not use.
   std::vector<std::string> unused;

@@ -161,6 +161,7 @@ def yosys(folder, script, *files):
 def checks_of(folder, design):
     """Cells that check: type by name, and the place that names them."""
     text = yosys(folder, "hierarchy -auto-top -check\nproc\nflatten\n"
+                 "setattr -set keep 1 t:$assert t:$assume t:$cover\n"
                  "opt_clean\nchformal -early\nprep\nasync2sync\n"
                  "memory_map\nopt_clean\nwrite_json cells.json\n"
                  "write_ilang design.il\n", design)

@@ -208,6 +208,19 @@ TEST_F(Design, StatementsAreGoalsPropertiesAndConstraints) {
   EXPECT_EQ(s.constraints[0].where.line, 8U);
 }
 
+TEST_F(Design, EqualStatementsAreAllThere) {
+  const TransitionSystem s = read_text(
+      "module m(input clk, a, output reg q);\n"
+      "  always @(posedge clk) q <= a;\n"
+      "  always @(posedge clk) begin\n"
+      "    c1: cover (q); c2: cover (q); a1: assert (q); a2: assert (q);\n"
+      "  end\n"
+      "  always @* c3: cover (q);\n"
+      "endmodule\n");
+  EXPECT_EQ(s.goals.size(), 3U);
+  EXPECT_EQ(s.properties.size(), 2U);
+}
+
 TEST_F(Design, StatementsBelongToTheStepTheyRead) {
   const TransitionSystem s = read_text(kCounter);
   model::TransitionSimulator run(s);
