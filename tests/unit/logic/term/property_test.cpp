@@ -39,6 +39,13 @@ RandomTerms grown(TermManager& manager, Tape& tape) {
   return terms;
 }
 
+bool has_array_constant(Term term) {
+  const auto parts = subterms(term);
+  return std::any_of(parts.begin(), parts.end(), [](Term t) {
+    return t.is_constant() && t.sort().kind() == SortKind::array;
+  });
+}
+
 RC_GTEST_PROP(TermProperty, SimplifyingKeepsTheValueAndNeverGrows, ()) {
   TermManager manager;
   Tape tape = any_tape();
@@ -112,11 +119,18 @@ RC_GTEST_PROP(TermProperty, EqualStructureIsEqualHandle, ()) {
     }
   }
   RC_ASSERT(manager.size() == size);
-  // Terms that print the same are the same.
+  // Terms that print the same are the same. SMT-LIB has no literal for the
+  // value of an array: it prints as the operators that build it, and is the
+  // same as those only when they are evaluated.
   std::map<std::string, Term> by_text;
+  Simplifier simplifier(manager);
   for (const Term t : terms.built()) {
     const auto known = by_text.try_emplace(to_smtlib(t), t).first->second;
-    RC_ASSERT(known == t);
+    if (has_array_constant(known) || has_array_constant(t)) {
+      RC_ASSERT(simplifier.simplify(known) == simplifier.simplify(t));
+    } else {
+      RC_ASSERT(known == t);
+    }
   }
 }
 
