@@ -72,7 +72,13 @@ void return_stops(llvm::Function& entry) {
     for (llvm::BasicBlock* next : llvm::successors(block)) {
       next->removePredecessor(block);
     }
-    while (&block->back() != call) block->back().eraseFromParent();
+    // What was computed behind the call may have users in blocks that are no
+    // longer reached.
+    while (&block->back() != call) {
+      llvm::Instruction& last = block->back();
+      last.replaceAllUsesWith(llvm::PoisonValue::get(last.getType()));
+      last.eraseFromParent();
+    }
     call->eraseFromParent();
   }
 }
