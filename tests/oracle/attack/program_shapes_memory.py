@@ -359,9 +359,24 @@ def read_through_function(x, k):
     x.see(f"rr{k}", 3)
 
 
+def place_of_object(x, k):
+    """A choice by where an object lies, which differs between runs."""
+    m = x.r.randint(2, 3)
+    x.decl(f"static int pg{k}, pl{k};")
+    place = f"(uintptr_t)&pg{k}"
+    question = x.r.choice([f"{place} {x.r.choice(['<', '>'])} 0x10000000000u",
+                           f"({place} >> 12) & 1",
+                           f"{place} % 7 == 3"])
+    also = x.r.choice(["", f" || {x.cond()}", f" && {x.cond()}"])
+    body = f"if (({question}){also}) pl{k}++;"
+    x.step(body if x.chance(.5) else f"if ({x.cond()}) {{ {body} }}")
+    x.step(f"if (pl{k} >= {m}) pl{k} = 0;")
+    x.see(f"pl{k}", m)
+
+
 SHAPES = [address_taken, function_table, ring, pointer_walk, self_pointer,
           pointer_chain, pun, bit_fields, flexible, moves, by_value, context,
           hidden_reads, matrix, other_source, compound, queue, packed,
           thread_local, volatiles, const_table, strings,
           number_of_address, tagged_address, local_context,
-          read_through_function]
+          read_through_function, place_of_object]
