@@ -2,10 +2,10 @@
 /// \file
 /// Functions of a prepared program for native runs: saving and restoring the
 /// state, and a step from a saved state.
-#include <llvm/IR/CFG.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Local.h>
 
 #include <vector>
 
@@ -65,21 +65,14 @@ void return_stops(llvm::Function& entry) {
   for (llvm::CallInst* call : stops) {
     llvm::BasicBlock* block = call->getParent();
     IRBuilder<> b(call);
-    llvm::Value* event = b.CreateAdd(call->getArgOperand(1), b.getInt32(1));
     // As documented at Entry in program/native/guard.h.
-    b.CreateRet(b.CreateAdd(call->getArgOperand(0), b.CreateShl(event, 8)));
-    // The block ends here now: its successors lose an edge.
-    for (llvm::BasicBlock* next : llvm::successors(block)) {
-      next->removePredecessor(block);
-    }
-    // What was computed behind the call may have users in blocks that are no
-    // longer reached.
-    while (&block->back() != call) {
-      llvm::Instruction& last = block->back();
-      last.replaceAllUsesWith(llvm::PoisonValue::get(last.getType()));
-      last.eraseFromParent();
-    }
-    call->eraseFromParent();
+    llvm::Value* event = b.CreateAdd(call->getArgOperand(1), b.getInt32(1));
+    llvm::Value* result =
+        b.CreateAdd(call->getArgOperand(0), b.CreateShl(event, 8));
+    llvm::changeToUnreachable(call);
+    block->getTerminator()->eraseFromParent();
+    b.SetInsertPoint(block);
+    b.CreateRet(result);
   }
 }
 

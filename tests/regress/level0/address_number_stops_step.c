@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// WHY:    the step ends where it depends on the number of an address, and what the optimiser computed behind that place is used in blocks that nothing reaches any more: LLVM's code generator crashed on them, and so did the tool.
+// WHY:    the optimiser computes a value behind the place where the step stops, and uses it in blocks that become unreachable: these uses crashed LLVM's code generator, and the tool.
 // RUN:    generate --cover branch
 // RUN:    generate --cover branch --engine explicit
 // EXIT:   1
