@@ -10,6 +10,7 @@
 #include "program/analyse/debug_types.h"
 #include "program/build/build_watch.h"
 #include "program/build/workspace.h"
+#include "program/instrument/address_checks.h"
 #include "program/instrument/set_bits.h"
 
 namespace catenary::program {
@@ -108,7 +109,6 @@ std::vector<model::StateField> describe_state(
     const Workspace& w,
     const StateLayout& layout,
     const std::vector<std::uint8_t>& kept) {
-  const llvm::DataLayout& data = w.module->getDataLayout();
   std::vector<model::StateField> out;
   std::uint64_t packed = 0;
   for (const StateRange& r : layout.ranges) {
@@ -116,7 +116,7 @@ std::vector<model::StateField> describe_state(
     field.name = llvm::demangle(r.global->getName().str());
     field.bytes = r.size;
     // Only a part of the variable is state: the name must say which.
-    if (r.size != data.getTypeAllocSize(r.global->getValueType())) {
+    if (r.size < bytes_in_program(*r.global)) {
       field.name += " [byte " + std::to_string(r.offset) + "]";
     }
     for (Scalar& s : numbers_in(w, r, packed, kept)) {

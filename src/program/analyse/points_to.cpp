@@ -423,6 +423,14 @@ std::vector<llvm::GlobalVariable*> PointsTo::variables(
   return out;
 }
 
+std::vector<const Value*> PointsTo::objects(const Value* pointer) const {
+  std::vector<const Value*> out;
+  for (const unsigned o : solver_->set_of(pointer)) {
+    out.push_back(solver_->object_at(o));
+  }
+  return out;
+}
+
 std::vector<Function*> PointsTo::callees(const llvm::CallBase& call) const {
   std::vector<Function*> out;
   for (const unsigned o : solver_->set_of(call.getCalledOperand())) {

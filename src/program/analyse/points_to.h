@@ -53,6 +53,11 @@ class PointsTo {
   /// of the module. Local variables are left out.
   [[nodiscard]] std::vector<llvm::GlobalVariable*> variables(
       const llvm::Value* pointer) const;
+  /// All objects that it may point to, in the order of the module: global
+  /// variables, functions, local variables (alloca), copies of arguments
+  /// (byval). Null stands for the arguments of "...".
+  [[nodiscard]] std::vector<const llvm::Value*> objects(
+      const llvm::Value* pointer) const;
   /// Functions that a call may run, in the order of the module. Empty: none is
   /// known, the call goes nowhere that the program can name; treat it as
   /// unknown.

@@ -12,6 +12,8 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 #include "program/build/workspace.h"
 
@@ -36,9 +38,11 @@ bool is_called_from_outside(const Function& f) {
 /// initialisers and stores.
 class AddressBytes {
  public:
-  explicit AddressBytes(const VariableBytes& bytes)
+  AddressBytes(const VariableBytes& bytes,
+               std::function<bool(const Value&)> is_address)
       : bytes_(bytes),
         points_to_(bytes.points_to()),
+        is_address_(std::move(is_address)),
         found_(static_cast<unsigned>(bytes.total())) {}
 
   BitVector find();
@@ -54,6 +58,8 @@ class AddressBytes {
 
   const VariableBytes& bytes_;
   const PointsTo& points_to_;
+  /// Of values that are stored.
+  std::function<bool(const Value&)> is_address_;
   BitVector found_;
 };
 
@@ -83,7 +89,7 @@ void AddressBytes::instruction(const Instruction& i) {
   // A store of a value that may be an address, wherever it may go.
   if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i)) {
     const Value* value = store->getValueOperand();
-    if (!points_to_.may_be_address(value)) return;
+    if (!is_address_(*value)) return;
     mark(bytes_.access(store->getPointerOperand(),
                        bytes_.layout().getTypeStoreSize(value->getType()),
                        true));
@@ -186,7 +192,14 @@ void set_range(BitVector& bits, std::uint64_t first, std::uint64_t count) {
 }
 
 BitVector bytes_with_addresses(const VariableBytes& bytes) {
-  return AddressBytes(bytes).find();
+  return bytes_with_addresses(bytes, [&](const Value& v) {
+    return bytes.points_to().may_be_address(&v);
+  });
+}
+
+BitVector bytes_with_addresses(const VariableBytes& bytes,
+                               std::function<bool(const Value&)> is_address) {
+  return AddressBytes(bytes, std::move(is_address)).find();
 }
 
 }  // namespace catenary::program

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <utility>
 #include <vector>
@@ -77,5 +78,10 @@ void set_range(llvm::BitVector& bits, std::uint64_t first, std::uint64_t count);
 /// one: by their initialiser, or by a store of any function, whether it runs or
 /// not. One pass over the module.
 [[nodiscard]] llvm::BitVector bytes_with_addresses(const VariableBytes& bytes);
+
+/// The same, with another answer to which values of stores are addresses.
+[[nodiscard]] llvm::BitVector bytes_with_addresses(
+    const VariableBytes& bytes,
+    std::function<bool(const llvm::Value&)> is_address);
 
 }  // namespace catenary::program

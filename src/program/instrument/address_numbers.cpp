@@ -14,6 +14,7 @@
 #include <llvm/ADT/BitVector.h>
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -21,15 +22,18 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
+#include <llvm/Support/KnownBits.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <utility>
 #include <vector>
 
 #include "program/analyse/variable_bytes.h"
 #include "program/build/workspace.h"
+#include "program/instrument/address_checks.h"
 
 namespace catenary::program {
 
@@ -45,8 +49,9 @@ enum class Taint : std::uint8_t {
   number    ///< bits of an address that do not lead back to it
 };
 
-/// Objects of programs are aligned at least so far, wherever they lie.
-constexpr std::uint64_t kAligned = 7;
+/// Low bits of addresses that objects may have in common by alignment, and
+/// that programs use for tags.
+constexpr std::uint64_t kTagBits = 7;
 
 class AddressNumbers {
  public:
@@ -59,13 +64,15 @@ class AddressNumbers {
     for (llvm::Function& f : *w_.module) {
       for (Instruction& i : llvm::instructions(f)) begin(i);
     }
-    if (!taints_.empty()) begin_at_kept_numbers();
-    while (!work_.empty()) {
-      const Value* v = work_.back();
-      work_.pop_back();
-      for (const llvm::User* user : v->users()) follow(*v, *user);
+    follow_all();
+    if (!taints_.empty()) follow_kept_numbers();
+    // Last, when it is known which of their operands are tainted.
+    for (std::size_t k = 0; k < differences_.size(); ++k) {
+      follow_difference(*differences_[k]);
+      if (!work_.empty()) follow_kept_numbers();
     }
-    for (Instruction* at : sinks_) stop(*at);
+    check_comparisons();
+    for (Instruction* at : sinks_) stop_at_address_number(w_, *at);
     for (const auto& [choice, is_true] : choices_) stop_where(*choice, is_true);
     return {outputs_.begin(), outputs_.end()};
   }
@@ -74,12 +81,61 @@ class AddressNumbers {
   /// A select, and which of its values shows a number.
   using Choice = std::pair<llvm::SelectInst*, bool>;
 
-  void stop(Instruction& at) {
-    stop_run(w_,
-             at,
-             model::StepOutcome::unsupported,
-             "the run depends on the number of an address, which is not the "
-             "same in every run of the program");
+  void follow_all() {
+    while (!work_.empty()) {
+      const Value* v = work_.back();
+      work_.pop_back();
+      for (const llvm::User* user : v->users()) follow(*v, *user);
+    }
+  }
+
+  /// The bytes of variables and what they may point to, found on demand: most
+  /// programs need neither.
+  const VariableBytes& bytes() {
+    if (bytes_ == nullptr) bytes_ = std::make_unique<VariableBytes>(*w_.module);
+    return *bytes_;
+  }
+
+  /// Adds checks to comparisons and differences of addresses.
+  void check_comparisons() {
+    for (llvm::Function& f : *w_.module) {
+      for (Instruction& i : llvm::instructions(f)) {
+        auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&i);
+        if (compare != nullptr && is_comparison_of_pointers(*compare)) {
+          comparisons_.insert(compare);
+        } else if (orders_addresses(i)) {
+          sink(i);
+        }
+      }
+    }
+    if (comparisons_.empty() && differences_.empty()) return;
+    AddressChecks checks(w_, bytes().points_to());
+    for (llvm::ICmpInst* i : comparisons_) checks.compare(*i);
+    for (llvm::BinaryOperator* i : differences_) {
+      if (!is_tainted(i)) checks.difference(*i);
+    }
+    checks.apply();
+  }
+
+  /// memcmp() of memory that holds addresses, where more than equality is asked
+  /// for.
+  bool orders_addresses(const Instruction& i) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(&i);
+    if (call == nullptr || call->getCalledFunction() == nullptr ||
+        call->getCalledFunction()->getName() != "memcmp" ||
+        llvm::isOnlyUsedInZeroEqualityComparison(call)) {
+      return false;
+    }
+    const PointsTo& to = bytes().points_to();
+    return to.may_lead_to_address(call->getArgOperand(0)) &&
+           to.may_lead_to_address(call->getArgOperand(1));
+  }
+
+  /// By far the most comparisons of pointers are with null.
+  static bool is_comparison_of_pointers(const llvm::ICmpInst& i) {
+    return i.getOperand(0)->getType()->isPointerTy() &&
+           !llvm::isa<llvm::ConstantPointerNull>(i.getOperand(0)) &&
+           !llvm::isa<llvm::ConstantPointerNull>(i.getOperand(1));
   }
 
   /// Stops where a select takes its first or second value. The optimiser makes
@@ -89,32 +145,42 @@ class AddressNumbers {
     llvm::IRBuilder<> b(&choice);
     llvm::Value* taken = choice.getCondition();
     if (!is_true) taken = b.CreateNot(taken);
-    stop(*llvm::SplitBlockAndInsertIfThen(taken, &choice, false));
+    stop_at_address_number(
+        w_, *llvm::SplitBlockAndInsertIfThen(taken, &choice, false));
   }
 
-  /// Marks loads of numbers that were kept in variables. Only variables that
-  /// hold nothing but addresses and numbers of them: another value there would
-  /// make every read of it a stop.
-  void begin_at_kept_numbers() {
-    const VariableBytes bytes(*w_.module);
-    llvm::BitVector kept = bytes_with_addresses(bytes);
-    for (const llvm::Function& f : *w_.module) {
-      for (const Instruction& i : llvm::instructions(f)) {
-        forget_other_values(bytes, i, kept);
+  /// Marks loads of numbers that were kept in variables, and follows them,
+  /// until no more are found. Only variables that hold nothing but addresses
+  /// and numbers of them: another value there would make every read of it a
+  /// stop.
+  void follow_kept_numbers() {
+    const VariableBytes& bytes = this->bytes();
+    do {
+      follow_all();
+      llvm::BitVector kept = bytes_with_addresses(bytes, [&](const Value& v) {
+        // What was made of an address need not show it: the index of an
+        // element, for example.
+        return bytes.points_to().may_be_address(&v) &&
+               (!v.getType()->isIntegerTy() || is_tainted(&v));
+      });
+      for (const llvm::Function& f : *w_.module) {
+        for (const Instruction& i : llvm::instructions(f)) {
+          forget_other_values(bytes, i, kept);
+        }
       }
-    }
-    for (llvm::Function& f : *w_.module) {
-      for (Instruction& i : llvm::instructions(f)) {
-        const auto* load = llvm::dyn_cast<llvm::LoadInst>(&i);
-        if (load == nullptr || !load->getType()->isIntegerTy()) continue;
-        const Access at =
-            bytes.access(load->getPointerOperand(), size_of(*load), true);
-        if (!at.exact || !are_set(kept, at)) continue;
-        const bool is_whole =
-            load->getType()->getIntegerBitWidth() >= kAddressBits;
-        mark(i, is_whole ? Taint::address : Taint::number);
+      for (llvm::Function& f : *w_.module) {
+        for (Instruction& i : llvm::instructions(f)) mark_kept(i, kept);
       }
-    }
+    } while (!work_.empty());
+  }
+
+  /// Marks a load of bytes that hold nothing but numbers of addresses.
+  void mark_kept(const Instruction& i, const llvm::BitVector& kept) {
+    const auto* load = llvm::dyn_cast<llvm::LoadInst>(&i);
+    if (load == nullptr || !load->getType()->isIntegerTy()) return;
+    const Access at =
+        bytes().access(load->getPointerOperand(), size_of(*load), true);
+    if (at.exact && are_set(kept, at)) mark(i, taint_as(i, Taint::address));
   }
 
   /// Clears the bytes to which an instruction stores another value.
@@ -154,15 +220,25 @@ class AddressNumbers {
 
   /// Conversions, also those in constant operands.
   void begin(Instruction& i) {
-    if (llvm::isa<llvm::PtrToIntInst>(i)) mark(i, Taint::address);
+    if (llvm::isa<llvm::PtrToIntInst>(i)) mark(i, taint_as(i, Taint::address));
     for (const Value* operand : i.operand_values()) constant(*operand);
   }
 
   void constant(const Value& v) {
     const auto* e = llvm::dyn_cast<llvm::ConstantExpr>(&v);
     if (e == nullptr || taints_.contains(e)) return;
-    if (e->getOpcode() == Instruction::PtrToInt) mark(*e, Taint::address);
+    if (e->getOpcode() == Instruction::PtrToInt) {
+      mark(*e, taint_as(*e, Taint::address));
+    }
     for (const Value* operand : e->operand_values()) constant(*operand);
+  }
+
+  /// The taint of a value that has no more than another one: a part of an
+  /// address is a number.
+  static Taint taint_as(const Value& v, Taint taint) {
+    const bool is_whole = v.getType()->isIntegerTy() &&
+                          v.getType()->getIntegerBitWidth() >= kAddressBits;
+    return is_whole ? taint : Taint::number;
   }
 
   /// A value keeps the strongest taint: `number` never becomes `address` again,
@@ -183,7 +259,7 @@ class AddressNumbers {
   /// depend on the number.
   void follow(const Value& v, const llvm::User& user) {
     if (const auto* e = llvm::dyn_cast<llvm::ConstantExpr>(&user)) {
-      if (e->getType()->isIntegerTy()) mark(*e, taint(v));
+      if (e->getType()->isIntegerTy()) mark(*e, taint_of(*e, v));
       return;
     }
     auto* i = const_cast<Instruction*>(llvm::dyn_cast<Instruction>(&user));
@@ -194,10 +270,14 @@ class AddressNumbers {
       mark(*i, taint(v));
     } else if (auto* choice = llvm::dyn_cast<llvm::SelectInst>(i)) {
       follow_choice(v, *choice);
-    } else if (const auto* op = llvm::dyn_cast<llvm::BinaryOperator>(i)) {
+    } else if (auto* op = llvm::dyn_cast<llvm::BinaryOperator>(i)) {
       follow_operator(v, *op);
     } else if (auto* compare = llvm::dyn_cast<llvm::ICmpInst>(i)) {
-      if (!is_comparison_of_addresses(v, *compare)) sink(*i);
+      if (taint(v) == Taint::number) {
+        sink(*i);
+      } else {
+        comparisons_.insert(compare);
+      }
     } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(i)) {
       follow_call(v, *call);
     } else if (const auto* end = llvm::dyn_cast<llvm::ReturnInst>(i)) {
@@ -208,6 +288,17 @@ class AddressNumbers {
     } else if (llvm::isa<llvm::SwitchInst>(i) || taint(v) == Taint::number) {
       sink(*i);  // of an address: a store or a place in memory
     }
+  }
+
+  /// Constants are computed by the linker: the distance of two objects, say, or
+  /// a part of an address.
+  [[nodiscard]] Taint taint_of(const llvm::ConstantExpr& e,
+                               const Value& v) const {
+    const bool has_number = std::ranges::any_of(
+        e.operand_values(),
+        [](const Value* o) { return llvm::isa<llvm::ConstantInt>(o); });
+    const bool is_distance = e.getOpcode() == Instruction::Sub && !has_number;
+    return is_distance ? Taint::number : taint_as(e, taint(v));
   }
 
   void follow_choice(const Value& v, llvm::SelectInst& choice) {
@@ -222,57 +313,63 @@ class AddressNumbers {
 
   void follow_cast(const Value& v, const llvm::CastInst& cast) {
     if (llvm::isa<llvm::IntToPtrInst>(cast)) return;
-    const bool is_whole = cast.getType()->isIntegerTy() &&
-                          cast.getType()->getIntegerBitWidth() >= kAddressBits;
-    mark(cast, is_whole ? taint(v) : Taint::number);
+    mark(cast, taint_as(cast, taint(v)));
   }
 
-  void follow_operator(const Value& v, const llvm::BinaryOperator& op) {
+  void follow_operator(const Value& v, llvm::BinaryOperator& op) {
     const Value* other =
         op.getOperand(0) == &v ? op.getOperand(1) : op.getOperand(0);
     const auto* number = llvm::dyn_cast<llvm::ConstantInt>(other);
     switch (op.getOpcode()) {
-      // p - q of one object is the same in every run.
       case Instruction::Sub:
-        // The difference of two addresses is one within an object.
-        if (is_tainted(other) && taint(v) == Taint::address &&
-            taint(*other) == Taint::address) {
-          return;
-        }
-        return mark(op, taint(v));
+        differences_.insert(&op);
+        if (taint(v) == Taint::number) mark(op, Taint::number);
+        return;
       case Instruction::Add:
       case Instruction::Xor:
         return mark(op, taint(v));
       // The low bits are known by alignment; clearing them keeps an address.
       case Instruction::And:
-        if (number != nullptr && number->getValue().ule(kAligned)) return;
-        if (number != nullptr && (~number->getValue()).ule(kAligned)) {
+        if (number != nullptr && are_known(v, number->getValue())) return;
+        if (number != nullptr && are_known(v, ~number->getValue())) {
           return mark(op, taint(v));
         }
         return mark(op, Taint::number);
       case Instruction::Or:
-        if (number != nullptr && number->getValue().ule(kAligned)) {
-          return mark(op, taint(v));
-        }
+        if (are_known(v, most_of(*other))) return mark(op, taint(v));
         return mark(op, Taint::number);
       default:
         return mark(op, Taint::number);
     }
   }
 
-  /// Two addresses are compared, or one with null: the answer is the same in
-  /// every run as far as C defines it.
-  [[nodiscard]] bool is_comparison_of_addresses(
-      const Value& v, const llvm::ICmpInst& compare) const {
-    const Value* other = compare.getOperand(0) == &v ? compare.getOperand(1)
-                                                     : compare.getOperand(0);
-    if (taint(v) == Taint::number) return false;
-    if (const auto* c = llvm::dyn_cast<llvm::ConstantInt>(other)) {
-      return compare.isEquality() && c->isZero();
+  /// The greatest number that an operand may be, by its bits.
+  [[nodiscard]] llvm::APInt most_of(const Value& v) const {
+    return llvm::computeKnownBits(&v, w_.module->getDataLayout()).getMaxValue();
+  }
+
+  /// The difference of two addresses is one within an object, which is checked
+  /// where it is computed.
+  void follow_difference(llvm::BinaryOperator& op) {
+    const Value& a = *op.getOperand(0);
+    const Value& b = *op.getOperand(1);
+    if (is_tainted(&a) && is_tainted(&b) && taint(a) == Taint::address &&
+        taint(b) == Taint::address) {
+      return;
     }
-    // What is read from memory may be an address that was kept there.
-    if (!is_tainted(other)) return compare.isEquality();
-    return taint(*other) == Taint::address;
+    mark(op, is_tainted(&a) ? taint(a) : taint(b));
+  }
+
+  /// Whether the bits of an address under the mask are the same in every run:
+  /// all objects that it may point to are aligned that far.
+  [[nodiscard]] bool are_known(const Value& v, const llvm::APInt& mask) {
+    if (taint(v) == Taint::number || mask.ugt(kTagBits)) return false;
+    const llvm::DataLayout& layout = w_.module->getDataLayout();
+    return std::ranges::all_of(
+        bytes().points_to().objects(&v), [&](const Value* o) {
+          return o != nullptr &&
+                 mask.ult(o->getPointerAlignment(layout).value());
+        });
   }
 
   /// Into parameters of known functions; an unknown one may do anything.
@@ -315,7 +412,11 @@ class AddressNumbers {
   Workspace& w_;
   llvm::MapVector<const Value*, Taint> taints_;
   std::vector<const Value*> work_;
+  std::unique_ptr<VariableBytes> bytes_;
   llvm::SetVector<Instruction*> sinks_;
+  llvm::SetVector<llvm::ICmpInst*> comparisons_;
+  /// Subtractions with at least one tainted operand.
+  llvm::SetVector<llvm::BinaryOperator*> differences_;
   std::vector<Choice> choices_;
   std::set<std::uint32_t> outputs_;
 };

@@ -362,11 +362,22 @@ def read_through_function(x, k):
 def place_of_object(x, k):
     """A choice by where an object lies, which differs between runs."""
     m = x.r.randint(2, 3)
-    x.decl(f"static int pg{k}, pl{k};")
-    place = f"(uintptr_t)&pg{k}"
-    question = x.r.choice([f"{place} {x.r.choice(['<', '>'])} 0x10000000000u",
-                           f"({place} >> 12) & 1",
-                           f"{place} % 7 == 3"])
+    x.decl(f"static int pg{k}, ph{k}, pa{k}[4], pb{k}[4], pl{k};")
+    x.decl(f"static uintptr_t pk{k};")
+    one, other = x.r.sample([f"&pg{k}", f"&ph{k}", f"&pa{k}[2]", f"pb{k}"], 2)
+    place, next_place = f"(uintptr_t){one}", f"(uintptr_t){other}"
+    order = x.r.choice(["<", ">", "<=", ">="])
+    number = x.val()
+    question = x.r.choice([
+        f"{place} {order} 0x10000000000u", f"({place} >> 12) & 1",
+        f"{place} % 7 == 3", f"({place} & 4) != 0",
+        f"{place} {order} {next_place}", f"{one} {order} {other}",
+        f"{place} - {next_place} > 64", f"{one} - {other} {order} 2",
+        f"({place} ^ {next_place}) == 8", f"{place} == 0x404040u",
+        f"(unsigned){place} == (unsigned){next_place} + 4",
+        f"(pk{k} = {place}) {order} {next_place} + ({number})",
+        f"&pa{k}[({number}) & 3] + 1 == &pb{k}[0]",
+        f"pb{k} + (({number}) & 3) + 1 == &pa{k}[0]"])
     also = x.r.choice(["", f" || {x.cond()}", f" && {x.cond()}"])
     body = f"if (({question}){also}) pl{k}++;"
     x.step(body if x.chance(.5) else f"if ({x.cond()}) {{ {body} }}")

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Checks of comparisons and differences of addresses, see address_checks.h.
+///
+/// Two numbers a and b are addresses of one object [v, v + n] iff a - v <= n
+/// and b - v <= n, unsigned. Which objects come into question is known by the
+/// points-to sets, so a check is a disjunction over a few of them.
+#include "program/instrument/address_checks.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace catenary::program {
+
+namespace {
+
+using llvm::Instruction;
+using llvm::Value;
+
+/// No object lies below the first page, or outside of the lower half of the
+/// address space of x86-64, which is what Linux gives to programs.
+constexpr std::uint64_t kFirstByte = 4096;
+constexpr std::uint64_t kEnd = std::uint64_t{1} << 47;
+/// Attribute of variables with a byte behind them.
+constexpr const char* kSeparate = "catenary-separate";
+
+bool is_marker(std::uint64_t number) {
+  return number < kFirstByte || number >= kEnd;
+}
+
+/// The pointer of which an integer is the number, else the value itself.
+Value* pointer_of(Value* v) {
+  const auto* op = llvm::dyn_cast<llvm::Operator>(v);
+  const bool is_number =
+      op != nullptr && op->getOpcode() == Instruction::PtrToInt;
+  return is_number ? op->getOperand(0) : v;
+}
+
+/// The number that an operand always is, if it is a constant that is no
+/// address of an object.
+std::optional<std::uint64_t> constant_number(const Value& v) {
+  const Value* number = &v;
+  if (llvm::isa<llvm::ConstantPointerNull>(number)) return 0;
+  if (const auto* op = llvm::dyn_cast<llvm::Operator>(number);
+      op != nullptr && op->getOpcode() == Instruction::IntToPtr) {
+    number = op->getOperand(0);
+  }
+  const auto* k = llvm::dyn_cast<llvm::ConstantInt>(number);
+  if (k == nullptr) return std::nullopt;
+  return k->getValue().zextOrTrunc(64).getZExtValue();
+}
+
+/// Whether the value is the same object wherever it is computed in the
+/// function. Others, such as a load, may be another object in the next
+/// iteration of a loop.
+bool is_fixed(const Value& object) {
+  const auto* local = llvm::dyn_cast<llvm::AllocaInst>(&object);
+  return llvm::isa<llvm::GlobalValue>(object) ||
+         llvm::isa<llvm::Argument>(object) ||
+         (local != nullptr && local->isStaticAlloca());
+}
+
+/// Whether both are computed from the address of one object, so that their
+/// order is that of the offsets.
+bool are_of_one_object(const Value* a, const Value* b) {
+  if (!a->getType()->isPointerTy() || !b->getType()->isPointerTy()) {
+    return false;
+  }
+  if (llvm::getUnderlyingObject(a) == llvm::getUnderlyingObject(b)) return true;
+  llvm::SmallVector<const Value*, 4> of_a, of_b;
+  llvm::getUnderlyingObjects(a, of_a);
+  llvm::getUnderlyingObjects(b, of_b);
+  return of_a.size() == 1 && of_b.size() == 1 && of_a[0] == of_b[0] &&
+         is_fixed(*of_a[0]);
+}
+
+Value* number_of(llvm::IRBuilderBase& b, Value* v) {
+  if (v->getType()->isPointerTy()) return b.CreatePtrToInt(v, b.getInt64Ty());
+  return b.CreateZExtOrTrunc(v, b.getInt64Ty());
+}
+
+/// Whether the number is an address of an object, or the one behind its end.
+Value* lies_in(llvm::IRBuilderBase& b,
+               Value* number,
+               Value* begin,
+               std::uint64_t bytes) {
+  return b.CreateICmpULE(b.CreateSub(number, number_of(b, begin)),
+                         b.getInt64(bytes));
+}
+
+/// Follows the result through computations without effects, as long as nothing
+/// else uses it.
+AddressChecks::Use use_of(Instruction& i) {
+  AddressChecks::Use use{&i, {}};
+  while (use.at->hasOneUse()) {
+    auto* next = llvm::dyn_cast<Instruction>(use.at->user_back());
+    if (next == nullptr) return use;
+    if (auto* choice = llvm::dyn_cast<llvm::SelectInst>(next)) {
+      if (choice->getCondition() == use.at || choice->getType()->isVectorTy()) {
+        return use;
+      }
+      use.conditions.emplace_back(choice->getCondition(),
+                                  choice->getTrueValue() == use.at);
+    } else if (next->getType()->isIntegerTy(1) &&
+               (next->getOpcode() == Instruction::And ||
+                next->getOpcode() == Instruction::Or)) {
+      Value* other = next->getOperand(next->getOperand(0) == use.at ? 1 : 0);
+      use.conditions.emplace_back(other, next->getOpcode() == Instruction::And);
+    } else if (!llvm::isa<llvm::BinaryOperator>(next) &&
+               !llvm::isa<llvm::CastInst>(next) &&
+               !llvm::isa<llvm::ICmpInst>(next)) {
+      return use;
+    }
+    use.at = next;
+  }
+  return use;
+}
+
+}  // namespace
+
+void stop_at_address_number(Workspace& w, llvm::Instruction& at) {
+  stop_run(w,
+           at,
+           model::StepOutcome::unsupported,
+           "the run depends on the number of an address, which is not the "
+           "same in every run of the program");
+}
+
+std::uint64_t bytes_in_program(const llvm::GlobalVariable& g) {
+  const llvm::DataLayout& layout = g.getParent()->getDataLayout();
+  llvm::Type* type = g.getValueType();
+  if (g.hasAttribute(kSeparate)) type = type->getStructElementType(0);
+  return layout.getTypeAllocSize(type);
+}
+
+/// Fills in the object whose address is `v`, if it can be used at `at`.
+bool AddressChecks::object(const Value& v,
+                           const Instruction& at,
+                           Object& out) const {
+  const llvm::DataLayout& layout = w_.module->getDataLayout();
+  if (const auto* g = llvm::dyn_cast<llvm::GlobalVariable>(&v)) {
+    out = {const_cast<llvm::GlobalVariable*>(g),
+           layout.getTypeAllocSize(g->getValueType())};
+    return g->hasInitializer();
+  }
+  const auto* local = llvm::dyn_cast<llvm::AllocaInst>(&v);
+  if (local == nullptr || !local->isStaticAlloca() ||
+      local->isArrayAllocation() || local->getFunction() != at.getFunction()) {
+    return false;
+  }
+  out = {const_cast<llvm::AllocaInst*>(local),
+         layout.getTypeAllocSize(local->getAllocatedType())};
+  return true;
+}
+
+AddressChecks::Side AddressChecks::side(Value* v, const Instruction& at) const {
+  Side out;
+  Value* pointer = pointer_of(v);
+  out.is_pointer = pointer->getType()->isPointerTy();
+  for (const Value* o : points_to_.objects(v)) {
+    Object named;
+    if (o != nullptr && llvm::isa<llvm::Function>(o)) {
+      out.functions.push_back(const_cast<Value*>(o));
+    } else if (o != nullptr && object(*o, at, named)) {
+      out.objects.push_back(named);
+    } else {
+      out.has_others = true;
+    }
+  }
+  if (!out.is_pointer) return out;
+  llvm::APInt offset(64, 0);
+  const Value* base = pointer->stripAndAccumulateConstantOffsets(
+      w_.module->getDataLayout(), offset, true);
+  Object of;
+  out.is_inside = llvm::isa<llvm::Function>(base) ||
+                  (object(*base, at, of) && offset.ult(of.bytes));
+  return out;
+}
+
+void AddressChecks::compare(llvm::ICmpInst& i) {
+  Value* a = i.getOperand(0);
+  Value* b = i.getOperand(1);
+  if (a->getType()->isVectorTy()) return;
+  Check check{&i, use_of(i), {side(a, i), side(b, i)}, i.isRelational()};
+  for (const std::size_t k : {0U, 1U}) {
+    const auto number =
+        constant_number(*i.getOperand(static_cast<unsigned>(k)));
+    if (!number) continue;
+    if (!is_marker(*number)) {
+      // An object may lie there or not: there is no order, in any object.
+      check.sides = {};
+      check.is_order = true;
+      break;
+    }
+    // Every object is on the same side of a marker.
+    if (check.sides[1 - k].is_pointer) return;
+    check.is_order = false;
+    check.sides[k].is_inside = true;
+  }
+  if (are_of_one_object(pointer_of(a), pointer_of(b))) return;
+  const bool is_inside = check.sides[0].is_inside && check.sides[1].is_inside;
+  if (is_inside && !check.is_order) return;
+  checks_.push_back(std::move(check));
+}
+
+void AddressChecks::difference(Instruction& i) {
+  Value* a = i.getOperand(0);
+  Value* b = i.getOperand(1);
+  if (are_of_one_object(pointer_of(a), pointer_of(b))) return;
+  checks_.push_back({&i, use_of(i), {side(a, i), side(b, i)}, true});
+}
+
+/// Objects that one check distinguishes get a byte behind them. Without it, the
+/// address behind the end of one could be the begin of another one, and the
+/// number would not say which is meant.
+void AddressChecks::separate_objects() {
+  llvm::SetVector<Value*> objects;
+  for (const Check& check : checks_) {
+    llvm::SetVector<Value*> together;
+    for (const Side& side : check.sides) {
+      for (const Object& o : side.objects) together.insert(o.begin);
+    }
+    if (together.size() > 1) objects.insert(together.begin(), together.end());
+  }
+  llvm::DenseMap<Value*, Value*> now;
+  for (Value* o : objects) now[o] = separate(*o);
+  for (Check& check : checks_) {
+    for (Side& side : check.sides) {
+      for (Object& o : side.objects) {
+        if (const auto at = now.find(o.begin); at != now.end()) {
+          o.begin = at->second;
+        }
+      }
+    }
+  }
+}
+
+/// Puts a byte behind the object. Returns its new address.
+llvm::Value* AddressChecks::separate(Value& object) {
+  llvm::Type* byte = llvm::Type::getInt8Ty(*w_.context);
+  if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(&object)) {
+    local->setAllocatedType(llvm::StructType::get(
+        *w_.context, {local->getAllocatedType(), byte}, true));
+    return local;
+  }
+  auto& old = *llvm::cast<llvm::GlobalVariable>(&object);
+  auto* type =
+      llvm::StructType::get(*w_.context, {old.getValueType(), byte}, true);
+  llvm::Constant* parts[] = {old.getInitializer(),
+                             llvm::Constant::getNullValue(byte)};
+  auto* padded =
+      new llvm::GlobalVariable(*w_.module,
+                               type,
+                               old.isConstant(),
+                               old.getLinkage(),
+                               llvm::ConstantStruct::get(type, parts),
+                               "",
+                               &old);
+  padded->copyAttributesFrom(&old);
+  padded->setAlignment(old.getPointerAlignment(w_.module->getDataLayout()));
+  padded->addAttribute(kSeparate);
+  padded->copyMetadata(&old, 0);
+  padded->takeName(&old);
+  old.replaceAllUsesWith(padded);
+  for (StateVariable& v : w_.state_variables) {
+    if (v.global == &old) v.global = padded;
+  }
+  old.eraseFromParent();
+  return padded;
+}
+
+/// For order and difference: whether both numbers lie in one object.
+llvm::Value* AddressChecks::is_ordered(llvm::IRBuilderBase& b,
+                                       const Check& check) {
+  Value* out = b.getFalse();
+  for (const Object& o : check.sides[0].objects) {
+    const auto same = [&](const Object& p) { return p.begin == o.begin; };
+    if (std::ranges::none_of(check.sides[1].objects, same)) continue;
+    Value* both = b.getTrue();
+    for (Value* operand : check.operation->operand_values()) {
+      both = b.CreateAnd(both,
+                         lies_in(b, number_of(b, operand), o.begin, o.bytes));
+    }
+    out = b.CreateOr(out, both);
+  }
+  return out;
+}
+
+/// Whether the number is an address of the program, or a marker.
+llvm::Value* AddressChecks::is_known(llvm::IRBuilderBase& b,
+                                     const Side& side,
+                                     llvm::Value* number) {
+  // A pointer to a local variable of a caller cannot be checked, but it is no
+  // number that the program made.
+  if (side.is_inside || (side.has_others && side.is_pointer)) {
+    return b.getTrue();
+  }
+  Value* out = b.CreateICmpEQ(number, b.getInt64(0));
+  if (side.is_pointer) {
+    Value* from = b.CreateSub(number, b.getInt64(kFirstByte));
+    out = b.CreateICmpUGE(from, b.getInt64(kEnd - kFirstByte));
+  }
+  for (const Object& o : side.objects) {
+    out = b.CreateOr(out, lies_in(b, number, o.begin, o.bytes));
+  }
+  for (Value* f : side.functions) {
+    out = b.CreateOr(out, b.CreateICmpEQ(number, number_of(b, f)));
+  }
+  return out;
+}
+
+/// For equality: whether both are known, and none is the end of an object of
+/// which the other one may be the next.
+llvm::Value* AddressChecks::is_told_apart(llvm::IRBuilderBase& b,
+                                          const Check& check) {
+  Value* numbers[] = {number_of(b, check.operation->getOperand(0)),
+                      number_of(b, check.operation->getOperand(1))};
+  Value* out = b.CreateAnd(is_known(b, check.sides[0], numbers[0]),
+                           is_known(b, check.sides[1], numbers[1]));
+  for (const std::size_t k : {0U, 1U}) {
+    if (check.sides[k].is_inside) continue;
+    for (const Object& o : check.sides[k].objects) {
+      Value* end = b.CreateAdd(number_of(b, o.begin), b.getInt64(o.bytes));
+      Value* at_end = b.CreateICmpEQ(numbers[k], end);
+      Value* at_other = b.getFalse();
+      for (const Object& other : check.sides[1 - k].objects) {
+        if (other.begin == o.begin) continue;
+        at_other = b.CreateOr(
+            at_other,
+            b.CreateICmpEQ(numbers[1 - k], number_of(b, other.begin)));
+      }
+      out = b.CreateAnd(out, b.CreateNot(b.CreateAnd(at_end, at_other)));
+    }
+  }
+  return out;
+}
+
+void AddressChecks::apply() {
+  separate_objects();
+  for (const Check& check : checks_) {
+    llvm::IRBuilder<> b(check.use.at);
+    Value* wrong = b.CreateNot(check.is_order ? is_ordered(b, check)
+                                              : is_told_apart(b, check));
+    for (const auto& [condition, value] : check.use.conditions) {
+      wrong = b.CreateAnd(wrong, value ? condition : b.CreateNot(condition));
+    }
+    const auto* k = llvm::dyn_cast<llvm::ConstantInt>(wrong);
+    if (k != nullptr && k->isZero()) continue;
+    stop_at_address_number(
+        w_, *llvm::SplitBlockAndInsertIfThen(wrong, check.use.at, false));
+  }
+  checks_.clear();
+}
+
+}  // namespace catenary::program

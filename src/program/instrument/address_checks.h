@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Comparisons and differences of addresses: which of them say the same
+/// wherever linker and loader put the objects, and checks at run time for those
+/// where it depends on the values. Internal to program/.
+///
+/// C defines the order and the difference of two addresses only within one
+/// object or one behind its end, and lets the end of an object equal the
+/// begin of another one (C11, 6.5.6, 6.5.8, 6.5.9). On this machine all of them
+/// have an answer, but another layout gives another one, so no run and no proof
+/// may use it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "program/analyse/points_to.h"
+#include "program/build/workspace.h"
+
+namespace llvm {
+class GlobalVariable;
+class ICmpInst;
+class IRBuilderBase;
+class Instruction;
+class Value;
+}  // namespace llvm
+
+namespace catenary::program {
+
+/// Collects operations on two addresses while the module is unchanged, then
+/// adds the checks that they need.
+class AddressChecks {
+ public:
+  /// The instruction that uses a result, and under which conditions it does:
+  /// the optimiser makes `p && q` a select or an "and" of values that are both
+  /// computed, and what is not used must not stop the run.
+  struct Use {
+    llvm::Instruction* at = nullptr;
+    /// Each with the value at which the result is used.
+    std::vector<std::pair<llvm::Value*, bool>> conditions;
+  };
+
+  /// Reads the module. All must outlive the object.
+  AddressChecks(Workspace& w, const PointsTo& points_to)
+      : w_(w), points_to_(points_to) {}
+
+  /// A comparison of pointers, or of integers of which at least one was made
+  /// of an address.
+  void compare(llvm::ICmpInst& i);
+  /// A subtraction of two integers that were made of addresses.
+  void difference(llvm::Instruction& i);
+  /// Adds a stop before each operation, for the case that its operands do not
+  /// lie in objects as it needs it. Puts a byte behind the objects that are
+  /// distinguished, so that the end of one is never the begin of the next; this
+  /// replaces their variables, so what was found of the module before is void.
+  void apply();
+
+ private:
+  /// An object whose addresses are known where the operation is.
+  struct Object {
+    llvm::Value* begin = nullptr;
+    std::uint64_t bytes = 0;
+  };
+  /// Where an operand may point to.
+  struct Side {
+    /// Those that can be compared with at run time.
+    std::vector<Object> objects;
+    std::vector<llvm::Value*> functions;
+    /// It may point to objects that cannot be named here: local variables of
+    /// callers, for example.
+    bool has_others = false;
+    /// It is a pointer, or the number of one. So it may be a marker, such as
+    /// null: a number at which no object can lie.
+    bool is_pointer = false;
+    /// By its form it lies in its object: there is nothing to check.
+    bool is_inside = false;
+  };
+  struct Check {
+    llvm::Instruction* operation = nullptr;
+    Use use;
+    /// Of the two operands, in their order.
+    std::array<Side, 2> sides;
+    /// Order or difference: both must be of one object.
+    bool is_order = false;
+  };
+
+  [[nodiscard]] Side side(llvm::Value* v, const llvm::Instruction& at) const;
+  [[nodiscard]] bool object(const llvm::Value& v,
+                            const llvm::Instruction& at,
+                            Object& out) const;
+  void separate_objects();
+  llvm::Value* separate(llvm::Value& object);
+  [[nodiscard]] static llvm::Value* is_ordered(llvm::IRBuilderBase& b,
+                                               const Check& check);
+  [[nodiscard]] static llvm::Value* is_known(llvm::IRBuilderBase& b,
+                                             const Side& side,
+                                             llvm::Value* number);
+  [[nodiscard]] static llvm::Value* is_told_apart(llvm::IRBuilderBase& b,
+                                                  const Check& check);
+
+  Workspace& w_;
+  const PointsTo& points_to_;
+  std::vector<Check> checks_;
+};
+
+/// Bytes of a variable in the program, without the one that a check put behind
+/// it.
+[[nodiscard]] std::uint64_t bytes_in_program(const llvm::GlobalVariable& g);
+
+/// Stops the run at the instruction, as unsupported.
+void stop_at_address_number(Workspace& w, llvm::Instruction& at);
+
+}  // namespace catenary::program
