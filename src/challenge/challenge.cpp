@@ -267,14 +267,22 @@ Outcome challenge(const model::StepSystem& system,
 
 std::string summary(const Outcome& outcome) {
   if (!outcome.done) return "challenge: left out: " + outcome.why_not;
+  const std::string undefined =
+      outcome.undefined == 0
+          ? ""
+          : fmt::format("; {} run{} left out that differ{} after a crash",
+                        outcome.undefined,
+                        outcome.undefined == 1 ? "" : "s",
+                        outcome.undefined == 1 ? "s" : "");
   return fmt::format(
       "challenge: {} native steps, {} contradiction{} ({} of {} claims "
-      "observable)",
+      "observable){}",
       number(outcome.steps),
       outcome.contradictions.size(),
       outcome.contradictions.size() == 1 ? "" : "s",
       outcome.observable,
-      outcome.claims);
+      outcome.claims,
+      undefined);
 }
 
 std::string describe(const Contradiction& c) {
@@ -304,6 +312,31 @@ std::string as_csv(const Contradiction& c) {
         "{},{},{},{:#x}\n", g.step, name, g.value.to_string(), g.bits);
   }
   return out;
+}
+
+void leave_out_undefined(const model::StepSystem& system,
+                         const reach::ReplayOptions& replay,
+                         const base::Budget& budget,
+                         Outcome& outcome) {
+  std::vector<model::Trace> traces;
+  for (const Contradiction& c : outcome.contradictions) {
+    traces.push_back(c.trace.value_or(model::Trace{}));
+  }
+  if (traces.empty()) return;
+  const std::vector<reach::Replayed> replayed =
+      reach::replay(system, traces, replay, budget);
+  std::vector<Contradiction> kept;
+  for (std::size_t i = 0; i < traces.size(); ++i) {
+    const auto& steps = replayed[i].simulation.steps;
+    const bool crashes = outcome.contradictions[i].trace && !steps.empty() &&
+                         steps.back().outcome == model::StepOutcome::crashed;
+    if (crashes) {
+      ++outcome.undefined;
+    } else {
+      kept.push_back(std::move(outcome.contradictions[i]));
+    }
+  }
+  outcome.contradictions = std::move(kept);
 }
 
 void withdraw(const model::StepSystem& system,

@@ -65,6 +65,9 @@ struct Outcome {
   std::size_t claims = 0, observable = 0;
   /// At most five, in the order of the claims; empty is the good case.
   std::vector<Contradiction> contradictions;
+  /// Runs that contradict a claim after undefined behaviour; see
+  /// leave_out_undefined().
+  std::size_t undefined = 0;
 };
 
 /// Runs the plain program and compares. `plain` is the program of the system;
@@ -91,6 +94,15 @@ struct Outcome {
 /// A table of what the run was given: step, name, value, bits. Step 0 is the
 /// initialisation; fields are quoted as in RFC 4180.
 [[nodiscard]] std::string as_csv(const Contradiction& contradiction);
+
+/// Leaves out contradictions by runs which the system ends with a crash: what
+/// the program does behind undefined behaviour, such as an access outside of an
+/// object, contradicts nothing. The crash is a finding of its own. The plain
+/// program has Clang's checks as traps, but none of accesses through pointers.
+void leave_out_undefined(const model::StepSystem& system,
+                         const engine::reach::ReplayOptions& replay,
+                         const base::Budget& budget,
+                         Outcome& outcome);
 
 /// Withdraws all that `result` claims about what no run does: one wrong claim
 /// makes the others doubtful, too. A goal that the system covers as well, when

@@ -49,6 +49,9 @@ challenge::Outcome challenge_claims(
   }
   challenge::Outcome out =
       challenge::challenge(system, *plain, result, options, context.budget);
+  const engine::reach::ReplayOptions replay{job.step_timeout};
+  challenge::leave_out_undefined(
+      system, replay, replay_budget(context.budget), out);
   const std::string summary = challenge::summary(out);
   if (!out.contradictions.empty()) {
     context.log.info(summary);
@@ -64,7 +67,7 @@ challenge::Outcome challenge_claims(
     report_contradiction(out.contradictions[i], file, context);
   }
   challenge::withdraw(
-      system, out, {job.step_timeout}, replay_budget(context.budget), result);
+      system, out, replay, replay_budget(context.budget), result);
   return out;
 }
 

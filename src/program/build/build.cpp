@@ -22,6 +22,7 @@
 #include "program/build/recipe.h"
 #include "program/build/workspace.h"
 #include "program/encode/encode.h"
+#include "program/instrument/access_checks.h"
 #include "program/instrument/define.h"
 #include "program/instrument/set_bits.h"
 #include "program/instrument/stubs.h"
@@ -271,7 +272,10 @@ Built build(const Recipe& recipe,
   // The state is found in the optimised module: bytes that the optimiser keeps
   // in registers are not state.
   reject_undefined(w);
+  // Found before, added behind: these checks compute with addresses as well.
+  AccessChecks accesses(w);
   note_addresses_shown(w, built.outputs);
+  accesses.apply();
   const StateLayout state = find_state(w, !built.initial.empty());
   stop_at_kept_locals(w, state);
   // From here on the module is only added to, so the analyses stay valid.
@@ -284,6 +288,7 @@ Built build(const Recipe& recipe,
   // The encoder takes a copy of the module before the entries for native runs
   // are added.
   built.encoder = encoder_of(w, recipe, built, state, kept);
+  inline_always(w);
   add_native_entries(w, state, image, kept);
   check_time(budget);
   NativeImage native = native_image(w, recipe, built, budget);

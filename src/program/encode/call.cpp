@@ -12,6 +12,7 @@
 #include "base/check.h"
 #include "program/encode/run.h"
 #include "program/encode/term/remainder.h"
+#include "program/instrument/object_range.h"
 
 namespace catenary::program {
 
@@ -42,6 +43,23 @@ RegisterValue Executor::call_named(Frame& /*f*/,
   if (name == kStop) {
     stop(arguments);
     return {};
+  }
+  // Objects are far from each other in our numbers, so the answer is the one
+  // that it is wherever they lie.
+  if (name == kLiesIn) {
+    RegisterValue out;
+    const Term from =
+        b_.binary(Op::bv_sub, arguments.at(0).term, arguments.at(1).term);
+    out.term = b_.binary(Op::bv_ule, from, arguments.at(2).term);
+    return out;
+  }
+  if (name == kIsMarker) {
+    RegisterValue out;
+    const Term from =
+        b_.binary(Op::bv_sub, arguments.at(0).term, b_.bits(64, kFirstByte));
+    out.term =
+        b_.binary(Op::bv_uge, from, b_.bits(64, kEndOfMemory - kFirstByte));
+    return out;
   }
   if (callee.isIntrinsic()) {
     return intrinsic(c, callee.getIntrinsicID(), arguments);

@@ -2,12 +2,10 @@
 /// \file
 /// Checks of comparisons and differences of addresses, see address_checks.h.
 ///
-/// Two numbers a and b are addresses of one object [v, v + n] iff a - v <= n
-/// and b - v <= n, unsigned. Which objects come into question is known by the
-/// points-to sets, so a check is a disjunction over a few of them.
+/// Which objects come into question is known by the points-to sets, so a check
+/// is a disjunction over a few of them.
 #include "program/instrument/address_checks.h"
 
-#include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -28,15 +26,11 @@ namespace {
 using llvm::Instruction;
 using llvm::Value;
 
-/// No object lies below the first page, or outside of the lower half of the
-/// address space of x86-64, which is what Linux gives to programs.
-constexpr std::uint64_t kFirstByte = 4096;
-constexpr std::uint64_t kEnd = std::uint64_t{1} << 47;
 /// Attribute of variables with a byte behind them.
 constexpr const char* kSeparate = "catenary-separate";
 
-bool is_marker(std::uint64_t number) {
-  return number < kFirstByte || number >= kEnd;
+bool is_marker_number(std::uint64_t number) {
+  return number < kFirstByte || number >= kEndOfMemory;
 }
 
 /// The pointer of which an integer is the number, else the value itself.
@@ -85,20 +79,6 @@ bool are_of_one_object(const Value* a, const Value* b) {
          is_fixed(*of_a[0]);
 }
 
-Value* number_of(llvm::IRBuilderBase& b, Value* v) {
-  if (v->getType()->isPointerTy()) return b.CreatePtrToInt(v, b.getInt64Ty());
-  return b.CreateZExtOrTrunc(v, b.getInt64Ty());
-}
-
-/// Whether the number is an address of an object, or the one behind its end.
-Value* lies_in(llvm::IRBuilderBase& b,
-               Value* number,
-               Value* begin,
-               std::uint64_t bytes) {
-  return b.CreateICmpULE(b.CreateSub(number, number_of(b, begin)),
-                         b.getInt64(bytes));
-}
-
 /// Follows the result through computations without effects, as long as nothing
 /// else uses it.
 AddressChecks::Use use_of(Instruction& i) {
@@ -144,36 +124,17 @@ std::uint64_t bytes_in_program(const llvm::GlobalVariable& g) {
   return layout.getTypeAllocSize(type);
 }
 
-/// Fills in the object whose address is `v`, if it can be used at `at`.
-bool AddressChecks::object(const Value& v,
-                           const Instruction& at,
-                           Object& out) const {
-  const llvm::DataLayout& layout = w_.module->getDataLayout();
-  if (const auto* g = llvm::dyn_cast<llvm::GlobalVariable>(&v)) {
-    out = {const_cast<llvm::GlobalVariable*>(g),
-           layout.getTypeAllocSize(g->getValueType())};
-    return g->hasInitializer();
-  }
-  const auto* local = llvm::dyn_cast<llvm::AllocaInst>(&v);
-  if (local == nullptr || !local->isStaticAlloca() ||
-      local->isArrayAllocation() || local->getFunction() != at.getFunction()) {
-    return false;
-  }
-  out = {const_cast<llvm::AllocaInst*>(local),
-         layout.getTypeAllocSize(local->getAllocatedType())};
-  return true;
-}
-
 AddressChecks::Side AddressChecks::side(Value* v, const Instruction& at) const {
   Side out;
   Value* pointer = pointer_of(v);
   out.is_pointer = pointer->getType()->isPointerTy();
   for (const Value* o : points_to_.objects(v)) {
-    Object named;
+    std::optional<ObjectRange> named;
+    if (o != nullptr) named = object_range(*o, at, false);
     if (o != nullptr && llvm::isa<llvm::Function>(o)) {
       out.functions.push_back(const_cast<Value*>(o));
-    } else if (o != nullptr && object(*o, at, named)) {
-      out.objects.push_back(named);
+    } else if (named) {
+      out.objects.push_back(std::move(*named));
     } else {
       out.has_others = true;
     }
@@ -182,9 +143,9 @@ AddressChecks::Side AddressChecks::side(Value* v, const Instruction& at) const {
   llvm::APInt offset(64, 0);
   const Value* base = pointer->stripAndAccumulateConstantOffsets(
       w_.module->getDataLayout(), offset, true);
-  Object of;
-  out.is_inside = llvm::isa<llvm::Function>(base) ||
-                  (object(*base, at, of) && offset.ult(of.bytes));
+  const auto object = object_range(*base, at, true);
+  out.is_inside =
+      llvm::isa<llvm::Function>(base) || (object && offset.ult(object->bytes));
   return out;
 }
 
@@ -197,7 +158,7 @@ void AddressChecks::compare(llvm::ICmpInst& i) {
     const auto number =
         constant_number(*i.getOperand(static_cast<unsigned>(k)));
     if (!number) continue;
-    if (!is_marker(*number)) {
+    if (!is_marker_number(*number)) {
       // An object may lie there or not: there is no order, in any object.
       check.sides = {};
       check.is_order = true;
@@ -229,30 +190,20 @@ void AddressChecks::separate_objects() {
   for (const Check& check : checks_) {
     llvm::SetVector<Value*> together;
     for (const Side& side : check.sides) {
-      for (const Object& o : side.objects) together.insert(o.begin);
+      for (const ObjectRange& o : side.objects) together.insert(o.begin);
     }
     if (together.size() > 1) objects.insert(together.begin(), together.end());
   }
-  llvm::DenseMap<Value*, Value*> now;
-  for (Value* o : objects) now[o] = separate(*o);
-  for (Check& check : checks_) {
-    for (Side& side : check.sides) {
-      for (Object& o : side.objects) {
-        if (const auto at = now.find(o.begin); at != now.end()) {
-          o.begin = at->second;
-        }
-      }
-    }
-  }
+  for (Value* o : objects) separate(*o);
 }
 
-/// Puts a byte behind the object. Returns its new address.
-llvm::Value* AddressChecks::separate(Value& object) {
+/// Puts a byte behind the object.
+void AddressChecks::separate(Value& object) {
   llvm::Type* byte = llvm::Type::getInt8Ty(*w_.context);
   if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(&object)) {
     local->setAllocatedType(llvm::StructType::get(
         *w_.context, {local->getAllocatedType(), byte}, true));
-    return local;
+    return;
   }
   auto& old = *llvm::cast<llvm::GlobalVariable>(&object);
   auto* type =
@@ -277,45 +228,40 @@ llvm::Value* AddressChecks::separate(Value& object) {
     if (v.global == &old) v.global = padded;
   }
   old.eraseFromParent();
-  return padded;
 }
 
-/// For order and difference: whether both numbers lie in one object.
+/// For order and difference: whether both operands lie in one object.
 llvm::Value* AddressChecks::is_ordered(llvm::IRBuilderBase& b,
                                        const Check& check) {
   Value* out = b.getFalse();
-  for (const Object& o : check.sides[0].objects) {
-    const auto same = [&](const Object& p) { return p.begin == o.begin; };
+  for (const ObjectRange& o : check.sides[0].objects) {
+    const auto same = [&](const ObjectRange& p) { return p.begin == o.begin; };
     if (std::ranges::none_of(check.sides[1].objects, same)) continue;
     Value* both = b.getTrue();
     for (Value* operand : check.operation->operand_values()) {
-      both = b.CreateAnd(both,
-                         lies_in(b, number_of(b, operand), o.begin, o.bytes));
+      both = b.CreateAnd(both, lies_in(b, as_pointer(b, operand), o));
     }
     out = b.CreateOr(out, both);
   }
   return out;
 }
 
-/// Whether the number is an address of the program, or a marker.
+/// Whether the pointer is an address of the program, or a marker.
 llvm::Value* AddressChecks::is_known(llvm::IRBuilderBase& b,
                                      const Side& side,
-                                     llvm::Value* number) {
+                                     llvm::Value* pointer) {
   // A pointer to a local variable of a caller cannot be checked, but it is no
   // number that the program made.
   if (side.is_inside || (side.has_others && side.is_pointer)) {
     return b.getTrue();
   }
-  Value* out = b.CreateICmpEQ(number, b.getInt64(0));
-  if (side.is_pointer) {
-    Value* from = b.CreateSub(number, b.getInt64(kFirstByte));
-    out = b.CreateICmpUGE(from, b.getInt64(kEnd - kFirstByte));
-  }
-  for (const Object& o : side.objects) {
-    out = b.CreateOr(out, lies_in(b, number, o.begin, o.bytes));
+  Value* out =
+      side.is_pointer ? is_marker(b, pointer) : b.CreateIsNull(pointer);
+  for (const ObjectRange& o : side.objects) {
+    out = b.CreateOr(out, lies_in(b, pointer, o));
   }
   for (Value* f : side.functions) {
-    out = b.CreateOr(out, b.CreateICmpEQ(number, number_of(b, f)));
+    out = b.CreateOr(out, b.CreateICmpEQ(pointer, f));
   }
   return out;
 }
@@ -324,21 +270,20 @@ llvm::Value* AddressChecks::is_known(llvm::IRBuilderBase& b,
 /// which the other one may be the next.
 llvm::Value* AddressChecks::is_told_apart(llvm::IRBuilderBase& b,
                                           const Check& check) {
-  Value* numbers[] = {number_of(b, check.operation->getOperand(0)),
-                      number_of(b, check.operation->getOperand(1))};
-  Value* out = b.CreateAnd(is_known(b, check.sides[0], numbers[0]),
-                           is_known(b, check.sides[1], numbers[1]));
+  Value* pointers[] = {as_pointer(b, check.operation->getOperand(0)),
+                       as_pointer(b, check.operation->getOperand(1))};
+  Value* out = b.CreateAnd(is_known(b, check.sides[0], pointers[0]),
+                           is_known(b, check.sides[1], pointers[1]));
   for (const std::size_t k : {0U, 1U}) {
     if (check.sides[k].is_inside) continue;
-    for (const Object& o : check.sides[k].objects) {
-      Value* end = b.CreateAdd(number_of(b, o.begin), b.getInt64(o.bytes));
-      Value* at_end = b.CreateICmpEQ(numbers[k], end);
+    for (const ObjectRange& o : check.sides[k].objects) {
+      Value* end = b.CreateConstGEP1_64(b.getInt8Ty(), o.begin, o.bytes);
+      Value* at_end = b.CreateICmpEQ(pointers[k], end);
       Value* at_other = b.getFalse();
-      for (const Object& other : check.sides[1 - k].objects) {
+      for (const ObjectRange& other : check.sides[1 - k].objects) {
         if (other.begin == o.begin) continue;
-        at_other = b.CreateOr(
-            at_other,
-            b.CreateICmpEQ(numbers[1 - k], number_of(b, other.begin)));
+        at_other =
+            b.CreateOr(at_other, b.CreateICmpEQ(pointers[1 - k], other.begin));
       }
       out = b.CreateAnd(out, b.CreateNot(b.CreateAnd(at_end, at_other)));
     }

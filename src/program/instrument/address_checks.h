@@ -18,6 +18,7 @@
 
 #include "program/analyse/points_to.h"
 #include "program/build/workspace.h"
+#include "program/instrument/object_range.h"
 
 namespace llvm {
 class GlobalVariable;
@@ -58,15 +59,10 @@ class AddressChecks {
   void apply();
 
  private:
-  /// An object whose addresses are known where the operation is.
-  struct Object {
-    llvm::Value* begin = nullptr;
-    std::uint64_t bytes = 0;
-  };
   /// Where an operand may point to.
   struct Side {
     /// Those that can be compared with at run time.
-    std::vector<Object> objects;
+    std::vector<ObjectRange> objects;
     std::vector<llvm::Value*> functions;
     /// It may point to objects that cannot be named here: local variables of
     /// callers, for example.
@@ -87,16 +83,13 @@ class AddressChecks {
   };
 
   [[nodiscard]] Side side(llvm::Value* v, const llvm::Instruction& at) const;
-  [[nodiscard]] bool object(const llvm::Value& v,
-                            const llvm::Instruction& at,
-                            Object& out) const;
   void separate_objects();
-  llvm::Value* separate(llvm::Value& object);
+  void separate(llvm::Value& object);
   [[nodiscard]] static llvm::Value* is_ordered(llvm::IRBuilderBase& b,
                                                const Check& check);
   [[nodiscard]] static llvm::Value* is_known(llvm::IRBuilderBase& b,
                                              const Side& side,
-                                             llvm::Value* number);
+                                             llvm::Value* pointer);
   [[nodiscard]] static llvm::Value* is_told_apart(llvm::IRBuilderBase& b,
                                                   const Check& check);
 

@@ -385,9 +385,33 @@ def place_of_object(x, k):
     x.see(f"pl{k}", m)
 
 
+def leaves_object(x, k):
+    """A pointer that leaves its array, next to another one. The plain compiler
+    has no check for it, so the truth has one of its own."""
+    n, m = x.r.randint(1, 4), x.r.randint(2, 4)
+    x.decl("#ifdef TRUTH\n#define AT(p, a) ((char *)(p) < (char *)(a) || "
+           "(char *)((p) + 1) > (char *)(a) + sizeof(a) ? "
+           "(__builtin_trap(), (p)) : (p))\n#else\n#define AT(p, a) (p)\n#endif")
+    t = x.r.choice(["unsigned char", "short", "int"])
+    x.decl(f"static {t} oa{k}[{n}], ob{k}[4] = {{1, 2, 3, 1}}, ol{k};")
+    x.decl(f"static {t} *op{k} = oa{k}, *oq{k} = ob{k};")
+    way = x.r.choice([f"op{k} = oa{k} + ({x.val()});",
+                      f"op{k} = oa{k} + (({x.val()}) & {m});",
+                      f"if ({x.cond()}) op{k}++; else op{k} = oa{k};"])
+    x.step(way)
+    if x.chance(.5):
+        x.step(f"if ({x.cond()}) ++oq{k}; else oq{k} = ob{k};")
+    x.step(f"if ({x.cond()} && *AT(op{k}, oa{k}) == {m - 1}) ol{k} = 1;")
+    x.step(f"*AT(oq{k}, ob{k}) = {x.bounded(x.val(), 3)};")
+    if x.chance(.5):
+        x.step(f"*AT(op{k}, oa{k}) = {x.bounded(x.val(), m)};")
+    x.see(f"ol{k}", 2)
+    x.see(f"ob{k}[{x.r.randint(0, 3)}]", 4)
+
+
 SHAPES = [address_taken, function_table, ring, pointer_walk, self_pointer,
           pointer_chain, pun, bit_fields, flexible, moves, by_value, context,
           hidden_reads, matrix, other_source, compound, queue, packed,
           thread_local, volatiles, const_table, strings,
           number_of_address, tagged_address, local_context,
-          read_through_function, place_of_object]
+          read_through_function, place_of_object, leaves_object]

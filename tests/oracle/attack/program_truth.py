@@ -11,7 +11,7 @@ FLAGS = ["-O0", "-w", "-fPIC", "-shared", "-fwrapv", "-fno-strict-aliasing",
          "-fno-delete-null-pointer-checks",
          "-fsanitize=array-bounds,integer-divide-by-zero,shift-exponent,"
          "float-cast-overflow,null,return,unreachable,builtin",
-         "-D__builtin_alloca_uninitialized=__builtin_alloca",
+         "-D__builtin_alloca_uninitialized=__builtin_alloca", "-DTRUTH",
          "-fsanitize-trap=all", "-Wl,-z,norelro,-z,now,-Bsymbolic"]
 FLAGS_CPP = ["-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics"]
 MOST_STATES, MOST_PAIRS = 20000, 2_000_000

@@ -183,6 +183,35 @@ TEST(Challenge, AContradictionStandsWhenTheTimeIsOver) {
   EXPECT_EQ(wrong.goals[kNever].result.status, GoalStatus::undecided);
 }
 
+// The program goes on behind undefined behaviour, the system does not.
+TEST(Challenge, LeavesOutWhatComesAfterACrash) {
+  reach::Result result = truth();
+  result.goals[kAtEnd].result = {
+      GoalStatus::unreachable, model::Trust::proved, "none", -1};
+  CounterProgram program;
+  Outcome out = run(result, program);
+  ASSERT_EQ(out.contradictions.size(), 1U);
+  // The system that does not crash has the same contradiction still.
+  leave_out_undefined(counter_system(), {}, {}, out);
+  ASSERT_EQ(out.contradictions.size(), 1U);
+  EXPECT_EQ(out.undefined, 0U);
+
+  reach::test::FakeProgram crashing = counter(kEnd);
+  crashing.step = [step = crashing.step](auto& state, const auto& in) {
+    auto effect = step(state, in);
+    if (reach::test::number(state) == 5) {
+      effect.outcome = model::StepOutcome::crashed;
+    }
+    return effect;
+  };
+  leave_out_undefined(reach::test::make_system(crashing, {2}), {}, {}, out);
+  EXPECT_TRUE(out.contradictions.empty());
+  EXPECT_EQ(out.undefined, 1U);
+  EXPECT_NE(summary(out).find("0 contradictions"), std::string::npos);
+  EXPECT_NE(summary(out).find("1 run left out that differs after a crash"),
+            std::string::npos);
+}
+
 TEST(Challenge, LeavesUndecidedWhatTheReplayDoesNotHit) {
   reach::Result wrong = truth();
   wrong.goals[kAtEnd].result = {

@@ -49,6 +49,34 @@ TEST(Traps, StopTheRunAtTheirPlace) {
             std::string::npos);
 }
 
+TEST(Traps, AccessesThroughPointersStayInTheirObject) {
+  const std::string outside = "access outside of an object";
+  const auto stops = [&](const std::string& statement, long in) {
+    return outcome(statement, in).find(outside) != std::string::npos;
+  };
+  const std::string read = "int* p = a; p += in; o = *p;";
+  EXPECT_EQ(outcome(read, 4), "crashed t.c:3:26: access outside of an object");
+  EXPECT_TRUE(stops(read, -1));
+  EXPECT_EQ(outcome(read, 3), "");
+  // A part of the access is outside.
+  const std::string wide = "char* p = (char*)a + in; o = *(int*)p;";
+  EXPECT_TRUE(stops(wide, 13));
+  EXPECT_EQ(outcome(wide, 12), "");
+  // The pointer comes from memory.
+  const std::string kept = "static int* p = a; p = &a[in & 3] + (in & 4);";
+  EXPECT_TRUE(stops(kept + " *p = 1;", 6));
+  EXPECT_EQ(outcome(kept + " *p = 1;", 2), "");
+  // Sizes that are not constant; none is accessed for size 0.
+  const std::string fill = "__builtin_memset(&a[1], 0, in * 4);";
+  EXPECT_TRUE(stops(fill, 4));
+  EXPECT_EQ(outcome(fill, 3), "");
+  EXPECT_EQ(outcome("__builtin_memset(&a[3] + 1, 0, in);", 0), "");
+  EXPECT_TRUE(
+      stops("int b[4] = {0}; __builtin_memcpy(b, a, in * 4); o = b[1];", 5));
+  // What the optimiser proves needs no check, and has none.
+  EXPECT_EQ(outcome("int* p = a; if (in >= 0 && in < 4) o = p[in];", 9), "");
+}
+
 TEST(Traps, OnlyOverflowsAreRecoveredFrom) {
   const auto runs_on = [](const std::string& trap) {
     const std::optional<Trap> found = trap_of("__ubsan_handle_" + trap);

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The addresses of one object, and tests of numbers against them in generated
+/// code. Internal to program/.
+///
+/// A number a lies in the object at v with n bytes, or is the address behind
+/// its end, iff a - v <= n, unsigned.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/ValueHandle.h>
+
+#include <cstdint>
+#include <optional>
+
+namespace catenary::program {
+
+/// An object whose addresses are known at an instruction.
+struct ObjectRange {
+  /// Follows the variable where it is replaced by another one.
+  llvm::WeakTrackingVH begin;
+  std::uint64_t bytes = 0;
+};
+
+/// The object whose address is `v`, if code at `at` can name it: a global
+/// variable that the program defines, or a local variable of the same call.
+/// Local variables count only where no other call of the function can be
+/// meant: `is_own` says that `v` is the variable itself, not what a points-to
+/// set contains.
+[[nodiscard]] std::optional<ObjectRange> object_range(
+    const llvm::Value& v, const llvm::Instruction& at, bool is_own);
+
+/// Functions that the tests call. The encoder knows them by their names: they
+/// ask for the number of an address, but the answer does not depend on where
+/// objects lie. Native code inlines them.
+///   i1 kLiesIn(ptr p, ptr begin, i64 distance): 0 <= p - begin <= distance
+///   i1 kIsMarker(ptr p): no object can lie at p
+inline constexpr const char* kLiesIn = "__cat_lies_in";
+inline constexpr const char* kIsMarker = "__cat_is_marker";
+
+/// No object lies below the first page, or outside of the lower half of the
+/// address space of x86-64, which is what Linux gives to programs.
+inline constexpr std::uint64_t kFirstByte = 4096;
+inline constexpr std::uint64_t kEndOfMemory = std::uint64_t{1} << 47;
+
+/// A pointer, or the one that an integer is the number of.
+[[nodiscard]] llvm::Value* as_pointer(llvm::IRBuilderBase& b, llvm::Value* v);
+
+/// Whether `pointer` and the `size` bytes from it on lie in the object; size 0
+/// includes the address behind its end. Requires: size <= object.bytes.
+[[nodiscard]] llvm::Value* lies_in(llvm::IRBuilderBase& b,
+                                   llvm::Value* pointer,
+                                   const ObjectRange& object,
+                                   std::uint64_t size = 0);
+/// Whether the pointer is null, or another number at which no object can lie.
+[[nodiscard]] llvm::Value* is_marker(llvm::IRBuilderBase& b,
+                                     llvm::Value* pointer);
+
+}  // namespace catenary::program
