@@ -160,11 +160,9 @@ unsigned PointsToSolver::object(const Value* v) {
 }
 
 PointsToSolver::NodeId PointsToSolver::node(const Value* v) {
-  if (const auto at = node_of_.find(v); at != node_of_.end()) {
-    return at->second;
-  }
-  const NodeId n = new_node();
-  node_of_[v] = n;
+  const auto [at, is_new] = node_of_.try_emplace(v, 0);
+  if (!is_new) return at->second;
+  const NodeId n = at->second = new_node();
   // A constant never changes: its set is known at once.
   if (const auto* c = llvm::dyn_cast<Constant>(v)) {
     Set set;
@@ -175,11 +173,9 @@ PointsToSolver::NodeId PointsToSolver::node(const Value* v) {
 }
 
 PointsToSolver::NodeId PointsToSolver::result_of(const Function& f) {
-  const auto at = result_of_.find(&f);
-  if (at != result_of_.end()) return at->second;
-  const NodeId n = new_node();
-  result_of_[&f] = n;
-  return n;
+  const auto [at, is_new] = result_of_.try_emplace(&f, 0);
+  if (is_new) at->second = new_node();
+  return at->second;
 }
 
 /// All objects whose addresses a constant is made of.
@@ -412,17 +408,6 @@ PointsTo::PointsTo(llvm::Module& m,
 
 PointsTo::~PointsTo() = default;
 
-std::vector<llvm::GlobalVariable*> PointsTo::variables(
-    const Value* pointer) const {
-  std::vector<llvm::GlobalVariable*> out;
-  for (const unsigned o : solver_->set_of(pointer)) {
-    const auto* g =
-        llvm::dyn_cast_or_null<llvm::GlobalVariable>(solver_->object_at(o));
-    if (g != nullptr) out.push_back(const_cast<llvm::GlobalVariable*>(g));
-  }
-  return out;
-}
-
 std::vector<const Value*> PointsTo::objects(const Value* pointer) const {
   std::vector<const Value*> out;
   for (const unsigned o : solver_->set_of(pointer)) {
@@ -431,13 +416,24 @@ std::vector<const Value*> PointsTo::objects(const Value* pointer) const {
   return out;
 }
 
-std::vector<Function*> PointsTo::callees(const llvm::CallBase& call) const {
-  std::vector<Function*> out;
-  for (const unsigned o : solver_->set_of(call.getCalledOperand())) {
-    const auto* f = llvm::dyn_cast_or_null<Function>(solver_->object_at(o));
-    if (f != nullptr) out.push_back(const_cast<Function*>(f));
+/// The objects of one kind.
+template <typename T>
+static std::vector<T*> only(const std::vector<const Value*>& objects) {
+  std::vector<T*> out;
+  for (const Value* o : objects) {
+    const auto* t = llvm::dyn_cast_or_null<T>(o);
+    if (t != nullptr) out.push_back(const_cast<T*>(t));
   }
   return out;
+}
+
+std::vector<llvm::GlobalVariable*> PointsTo::variables(
+    const Value* pointer) const {
+  return only<llvm::GlobalVariable>(objects(pointer));
+}
+
+std::vector<Function*> PointsTo::callees(const llvm::CallBase& call) const {
+  return only<Function>(objects(call.getCalledOperand()));
 }
 
 bool PointsTo::may_be_address(const Value* v) const {

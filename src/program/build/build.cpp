@@ -22,7 +22,7 @@
 #include "program/build/recipe.h"
 #include "program/build/workspace.h"
 #include "program/encode/encode.h"
-#include "program/instrument/access_checks.h"
+#include "program/instrument/address/access_checks.h"
 #include "program/instrument/define.h"
 #include "program/instrument/set_bits.h"
 #include "program/instrument/stubs.h"
@@ -142,8 +142,11 @@ void load_program(Workspace& w,
   }
 }
 
-/// Notes outputs that show the number of an address.
-void note_addresses_shown(Workspace& w, std::vector<BuiltVariable>& outputs) {
+/// Stops runs that depend on where objects lie, and notes outputs that show the
+/// number of an address.
+void check_addresses(Workspace& w, std::vector<BuiltVariable>& outputs) {
+  // Found before and added behind: these checks compute with addresses as well.
+  AccessChecks accesses(w);
   for (const std::uint32_t k : stop_at_address_numbers(w)) {
     // Memory is followed by objects, not by members: a narrow member beside a
     // pointer would be taken for a part of an address.
@@ -152,6 +155,7 @@ void note_addresses_shown(Workspace& w, std::vector<BuiltVariable>& outputs) {
       outputs[k].shows_address = true;
     }
   }
+  accesses.apply();
 }
 
 std::shared_ptr<const model::Encoder> encoder_of(
@@ -174,6 +178,7 @@ void add_native_entries(Workspace& w,
                         const StateLayout& state,
                         const StateLayout& image,
                         const std::vector<std::uint8_t>& kept) {
+  inline_always(w);
   add_save_and_load(w, state, kSave, kLoad);
   clear_in_save(w, kept);
   add_save_and_load(w, image, kSaveImage, kLoadImage);
@@ -272,10 +277,7 @@ Built build(const Recipe& recipe,
   // The state is found in the optimised module: bytes that the optimiser keeps
   // in registers are not state.
   reject_undefined(w);
-  // Found before, added behind: these checks compute with addresses as well.
-  AccessChecks accesses(w);
-  note_addresses_shown(w, built.outputs);
-  accesses.apply();
+  check_addresses(w, built.outputs);
   const StateLayout state = find_state(w, !built.initial.empty());
   stop_at_kept_locals(w, state);
   // From here on the module is only added to, so the analyses stay valid.
@@ -288,7 +290,6 @@ Built build(const Recipe& recipe,
   // The encoder takes a copy of the module before the entries for native runs
   // are added.
   built.encoder = encoder_of(w, recipe, built, state, kept);
-  inline_always(w);
   add_native_entries(w, state, image, kept);
   check_time(budget);
   NativeImage native = native_image(w, recipe, built, budget);

@@ -12,7 +12,7 @@
 #include "base/check.h"
 #include "program/encode/run.h"
 #include "program/encode/term/remainder.h"
-#include "program/instrument/object_range.h"
+#include "program/instrument/address/object_range.h"
 
 namespace catenary::program {
 

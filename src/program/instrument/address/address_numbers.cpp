@@ -33,7 +33,7 @@
 
 #include "program/analyse/variable_bytes.h"
 #include "program/build/workspace.h"
-#include "program/instrument/address_checks.h"
+#include "program/instrument/address/address_checks.h"
 
 namespace catenary::program {
 

@@ -7,18 +7,20 @@
 /// its end, iff a - v <= n, unsigned.
 #pragma once
 
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/ValueHandle.h>
-
 #include <cstdint>
 #include <optional>
+
+namespace llvm {
+class Instruction;
+class IRBuilderBase;
+class Value;
+}  // namespace llvm
 
 namespace catenary::program {
 
 /// An object whose addresses are known at an instruction.
 struct ObjectRange {
-  /// Follows the variable where it is replaced by another one.
-  llvm::WeakTrackingVH begin;
+  llvm::Value* begin = nullptr;
   std::uint64_t bytes = 0;
 };
 

@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/instrument/access_checks.h"
+#include "program/instrument/address/access_checks.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/LazyValueInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/ConstantRange.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
+#include <llvm/IR/ValueHandle.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "program/analyse/variable_bytes.h"
+#include "program/instrument/address/object_range.h"
 
 namespace catenary::program {
 
@@ -72,7 +77,43 @@ llvm::ConstantRange distance(const Value& pointer,
 
 }  // namespace
 
-AccessChecks::AccessChecks(Workspace& w) : w_(w) {
+class AccessChecks::Accesses {
+ public:
+  explicit Accesses(Workspace& w);
+  void apply();
+
+ private:
+  /// An object that may be accessed. Its variable may be replaced before the
+  /// checks are added.
+  struct Place {
+    llvm::WeakTrackingVH begin;
+    std::uint64_t bytes = 0;
+    [[nodiscard]] ObjectRange range() const { return {begin, bytes}; }
+  };
+  /// Bytes from an address on.
+  struct Access {
+    Instruction* at = nullptr;
+    Value* pointer = nullptr;
+    /// Null: `size` is certain.
+    Value* variable_size = nullptr;
+    std::uint64_t size = 0;
+    std::vector<Place> objects;
+  };
+
+  void collect(Instruction& i, llvm::LazyValueInfo& ranges);
+  void add(Access access, llvm::LazyValueInfo& ranges);
+  [[nodiscard]] bool find_objects(Access& access);
+  [[nodiscard]] static Value* is_inside(llvm::IRBuilderBase& b,
+                                        const Access& access,
+                                        const ObjectRange& object);
+
+  Workspace& w_;
+  /// For its points-to sets, on demand.
+  std::unique_ptr<VariableBytes> bytes_;
+  std::vector<Access> accesses_;
+};
+
+AccessChecks::Accesses::Accesses(Workspace& w) : w_(w) {
   llvm::FunctionAnalysisManager analyses;
   llvm::PassBuilder().registerFunctionAnalyses(analyses);
   for (llvm::Function& f : *w.module) {
@@ -83,9 +124,8 @@ AccessChecks::AccessChecks(Workspace& w) : w_(w) {
   bytes_.reset();
 }
 
-AccessChecks::~AccessChecks() = default;
-
-void AccessChecks::collect(Instruction& i, llvm::LazyValueInfo& ranges) {
+void AccessChecks::Accesses::collect(Instruction& i,
+                                     llvm::LazyValueInfo& ranges) {
   const llvm::DataLayout& layout = w_.module->getDataLayout();
   if (Value* pointer = llvm::getLoadStorePointerOperand(&i)) {
     add({&i,
@@ -112,7 +152,7 @@ void AccessChecks::collect(Instruction& i, llvm::LazyValueInfo& ranges) {
 }
 
 /// Adds the access, unless it cannot leave its object.
-void AccessChecks::add(Access access, llvm::LazyValueInfo& ranges) {
+void AccessChecks::Accesses::add(Access access, llvm::LazyValueInfo& ranges) {
   if (access.size == 0 && access.variable_size == nullptr) return;
   const Value* base = llvm::getUnderlyingObject(access.pointer, 0);
   if (is_ours(*base)) return;
@@ -123,7 +163,7 @@ void AccessChecks::add(Access access, llvm::LazyValueInfo& ranges) {
         at.getUnsignedMax().ule(object->bytes - access.size)) {
       return;
     }
-    access.objects.push_back(std::move(*object));
+    access.objects.push_back({object->begin, object->bytes});
   } else if (!find_objects(access)) {
     return;
   }
@@ -132,7 +172,7 @@ void AccessChecks::add(Access access, llvm::LazyValueInfo& ranges) {
 
 /// Fills in the objects by the points-to set. False: they cannot all be named,
 /// so nothing can be said.
-bool AccessChecks::find_objects(Access& access) {
+bool AccessChecks::Accesses::find_objects(Access& access) {
   if (bytes_ == nullptr) bytes_ = std::make_unique<VariableBytes>(*w_.module);
   for (const Value* o : bytes_->points_to().objects(access.pointer)) {
     if (o == nullptr || access.objects.size() == kMostObjects) return false;
@@ -140,15 +180,15 @@ bool AccessChecks::find_objects(Access& access) {
     if (llvm::isa<llvm::Function>(o)) continue;
     auto object = object_range(*o, *access.at, false);
     if (!object) return false;
-    access.objects.push_back(std::move(*object));
+    access.objects.push_back({object->begin, object->bytes});
   }
   return !access.objects.empty();
 }
 
 /// Whether the bytes lie in the object.
-Value* AccessChecks::is_inside(llvm::IRBuilderBase& b,
-                               const Access& access,
-                               const ObjectRange& object) {
+Value* AccessChecks::Accesses::is_inside(llvm::IRBuilderBase& b,
+                                         const Access& access,
+                                         const ObjectRange& object) {
   if (access.variable_size == nullptr) {
     return lies_in(b, access.pointer, object, access.size);
   }
@@ -160,13 +200,13 @@ Value* AccessChecks::is_inside(llvm::IRBuilderBase& b,
                       lies_in(b, end, object)});
 }
 
-void AccessChecks::apply() {
+void AccessChecks::Accesses::apply() {
   for (const Access& access : accesses_) {
     llvm::IRBuilder<> b(access.at);
     Value* fine = b.getFalse();
-    for (const ObjectRange& o : access.objects) {
+    for (const Place& o : access.objects) {
       if (access.size > o.bytes) continue;
-      fine = b.CreateOr(fine, is_inside(b, access, o));
+      fine = b.CreateOr(fine, is_inside(b, access, o.range()));
     }
     if (Value* size = access.variable_size) {
       fine = b.CreateOr(fine, b.CreateIsNull(size));
@@ -178,6 +218,15 @@ void AccessChecks::apply() {
         "access outside of an object");
   }
   accesses_.clear();
+}
+
+AccessChecks::AccessChecks(Workspace& w)
+    : accesses_(std::make_unique<Accesses>(w)) {}
+
+AccessChecks::~AccessChecks() = default;
+
+void AccessChecks::apply() {
+  accesses_->apply();
 }
 
 }  // namespace catenary::program

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/instrument/object_range.h"
+#include "program/instrument/address/object_range.h"
 
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 

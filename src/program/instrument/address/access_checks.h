@@ -11,22 +11,11 @@
 /// hits another one to which the pointer may point as well is not noticed.
 #pragma once
 
-#include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "program/build/workspace.h"
-#include "program/instrument/object_range.h"
-
-namespace llvm {
-class Instruction;
-class LazyValueInfo;
-class Value;
-}  // namespace llvm
 
 namespace catenary::program {
-
-class VariableBytes;
 
 /// Collects accesses that may leave their object while the module is unchanged,
 /// then adds the checks that they need.
@@ -45,27 +34,8 @@ class AccessChecks {
   void apply();
 
  private:
-  /// Bytes from an address on.
-  struct Access {
-    llvm::Instruction* at = nullptr;
-    llvm::Value* pointer = nullptr;
-    /// Null: `size` is certain.
-    llvm::Value* variable_size = nullptr;
-    std::uint64_t size = 0;
-    std::vector<ObjectRange> objects;
-  };
-
-  void collect(llvm::Instruction& i, llvm::LazyValueInfo& ranges);
-  void add(Access access, llvm::LazyValueInfo& ranges);
-  [[nodiscard]] bool find_objects(Access& access);
-  [[nodiscard]] static llvm::Value* is_inside(llvm::IRBuilderBase& b,
-                                              const Access& access,
-                                              const ObjectRange& object);
-
-  Workspace& w_;
-  /// For its points-to sets, on demand.
-  std::unique_ptr<VariableBytes> bytes_;
-  std::vector<Access> accesses_;
+  class Accesses;
+  std::unique_ptr<Accesses> accesses_;
 };
 
 }  // namespace catenary::program

@@ -4,8 +4,9 @@
 ///
 /// Which objects come into question is known by the points-to sets, so a check
 /// is a disjunction over a few of them.
-#include "program/instrument/address_checks.h"
+#include "program/instrument/address/address_checks.h"
 
+#include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -134,7 +135,7 @@ AddressChecks::Side AddressChecks::side(Value* v, const Instruction& at) const {
     if (o != nullptr && llvm::isa<llvm::Function>(o)) {
       out.functions.push_back(const_cast<Value*>(o));
     } else if (named) {
-      out.objects.push_back(std::move(*named));
+      out.objects.push_back(*named);
     } else {
       out.has_others = true;
     }
@@ -194,16 +195,24 @@ void AddressChecks::separate_objects() {
     }
     if (together.size() > 1) objects.insert(together.begin(), together.end());
   }
-  for (Value* o : objects) separate(*o);
+  llvm::DenseMap<Value*, Value*> now;
+  for (Value* o : objects) now[o] = separate(*o);
+  for (Check& check : checks_) {
+    for (Side& side : check.sides) {
+      for (ObjectRange& o : side.objects) {
+        if (Value* replaced = now.lookup(o.begin)) o.begin = replaced;
+      }
+    }
+  }
 }
 
-/// Puts a byte behind the object.
-void AddressChecks::separate(Value& object) {
+/// Puts a byte behind the object. Returns its new address.
+llvm::Value* AddressChecks::separate(Value& object) {
   llvm::Type* byte = llvm::Type::getInt8Ty(*w_.context);
   if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(&object)) {
     local->setAllocatedType(llvm::StructType::get(
         *w_.context, {local->getAllocatedType(), byte}, true));
-    return;
+    return local;
   }
   auto& old = *llvm::cast<llvm::GlobalVariable>(&object);
   auto* type =
@@ -228,6 +237,7 @@ void AddressChecks::separate(Value& object) {
     if (v.global == &old) v.global = padded;
   }
   old.eraseFromParent();
+  return padded;
 }
 
 /// For order and difference: whether both operands lie in one object.

@@ -18,7 +18,7 @@
 
 #include "program/analyse/points_to.h"
 #include "program/build/workspace.h"
-#include "program/instrument/object_range.h"
+#include "program/instrument/address/object_range.h"
 
 namespace llvm {
 class GlobalVariable;
@@ -84,7 +84,7 @@ class AddressChecks {
 
   [[nodiscard]] Side side(llvm::Value* v, const llvm::Instruction& at) const;
   void separate_objects();
-  void separate(llvm::Value& object);
+  llvm::Value* separate(llvm::Value& object);
   [[nodiscard]] static llvm::Value* is_ordered(llvm::IRBuilderBase& b,
                                                const Check& check);
   [[nodiscard]] static llvm::Value* is_known(llvm::IRBuilderBase& b,
