@@ -182,17 +182,27 @@ class Claims:
             return
         ids = [without_column(g["id"]) for g in suite["goals"]]
         self.clear = {i for i in self.truth.depth if ids.count(i) == 1}
+        self.signature = suite["signature"]
         ends = []
         for test in suite.get("prefixes", []) + suite["tests"]:
-            steps = ends[test["after"]] + test["steps"] if "after" in test \
-                else test["steps"]
+            steps = [step for step in test["steps"]
+                     for _ in range(step.get("repeat", 1))]
+            if "after" in test:
+                steps = ends[test["after"]] + steps
             ends.append(steps)
             if "id" in test:
                 self.run(test, steps)
 
+    def by_name(self, step, kind):
+        """Values by name; long lists of steps have arrays of them."""
+        values = step.get({"inputs": "inputs", "outputs": "expect"}[kind], {})
+        if isinstance(values, dict):
+            return values
+        return dict(zip((v["name"] for v in self.signature[kind]), values))
+
     def run(self, test, steps):
-        rows = [[self.value(i, step["inputs"]) for i in self.case.inputs]
-                for step in steps]
+        rows = [[self.value(i, self.by_name(step, "inputs"))
+                 for i in self.case.inputs] for step in steps]
         begin = [int(test["initial"]["values"][v.name])
                  for v in self.case.initial]
         ran = self.truth.replay(rows, letters(self.case.initial).index(begin))
@@ -205,8 +215,9 @@ class Claims:
             missed = (told & self.clear) - goals
             if missed:
                 raise Wrong(f"{name}, step {k} does not hit {missed}")
+            wanted = self.by_name(step, "outputs")
             for signal, value in zip(self.case.outputs, outputs):
-                expected = step.get("expect", {}).get(signal)
+                expected = wanted.get(signal)
                 if expected is not None and int(expected) != value:
                     raise Wrong(f"{name}, step {k}: {signal} is {value}, not "
                                 f"{expected}")
