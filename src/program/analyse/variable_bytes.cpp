@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "program/build/workspace.h"
+#include "program/instrument/address/address_checks.h"
 
 namespace catenary::program {
 
@@ -155,7 +156,7 @@ const llvm::DataLayout& VariableBytes::layout() const {
 }
 
 std::uint64_t VariableBytes::size_of(const GlobalVariable& g) const {
-  return layout().getTypeAllocSize(g.getValueType());
+  return bytes_in_program(g);
 }
 
 Access VariableBytes::access(const Value* pointer,

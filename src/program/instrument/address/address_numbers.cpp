@@ -364,12 +364,17 @@ class AddressNumbers {
   /// all objects that it may point to are aligned that far.
   [[nodiscard]] bool are_known(const Value& v, const llvm::APInt& mask) {
     if (taint(v) == Taint::number || mask.ugt(kTagBits)) return false;
-    const llvm::DataLayout& layout = w_.module->getDataLayout();
     return std::ranges::all_of(
         bytes().points_to().objects(&v), [&](const Value* o) {
-          return o != nullptr &&
-                 mask.ult(o->getPointerAlignment(layout).value());
+          return o != nullptr && mask.ult(alignment_of(*o));
         });
+  }
+
+  /// Of an object. Functions lie at even addresses: pointers to members of
+  /// C++ rely on it (Itanium C++ ABI, 2.3).
+  [[nodiscard]] std::uint64_t alignment_of(const Value& object) const {
+    if (llvm::isa<llvm::Function>(object)) return 2;
+    return object.getPointerAlignment(w_.module->getDataLayout()).value();
   }
 
   /// Into parameters of known functions; an unknown one may do anything.
