@@ -3,13 +3,15 @@
 // RUN:    generate --cover branch
 // EXIT:   0
 // JSON:   summary.undecided == 0
-// JSON:   goals[id=comparisons_of_addresses.c:29:9:true].status == covered
-// JSON:   goals[id=comparisons_of_addresses.c:31:9:true].status == covered
-// JSON:   goals[id=comparisons_of_addresses.c:33:9:true].status == covered
-// JSON:   goals[id=comparisons_of_addresses.c:35:9:true].status == covered
+// JSON:   goals[id=comparisons_of_addresses.c:32:9:true].status == covered
+// JSON:   goals[id=comparisons_of_addresses.c:34:9:true].status == covered
+// JSON:   goals[id=comparisons_of_addresses.c:36:9:true].status == covered
 // JSON:   goals[id=comparisons_of_addresses.c:38:9:true].status == covered
-// JSON:   goals[id=comparisons_of_addresses.c:40:9:false].status == unreachable
 // JSON:   goals[id=comparisons_of_addresses.c:41:9:true].status == covered
+// JSON:   goals[id=comparisons_of_addresses.c:43:9:false].status == unreachable
+// JSON:   goals[id=comparisons_of_addresses.c:44:9:true].status == covered
+// JSON:   goals[id=comparisons_of_addresses.c:46:9:true].status == covered
+// JSON:   goals[id=comparisons_of_addresses.c:49:9:true].status == covered
 #include <stdint.h>
 extern unsigned char __VERIFIER_nondet_uchar(void);
 
@@ -19,6 +21,7 @@ struct node {
 };
 static struct node n1 = {0}, n2 = {0}, n3 = {0}, *list = &n1;
 static unsigned char buffer[4], *write_to = buffer;
+static unsigned char area[16];
 static unsigned used;
 static uintptr_t link, tagged;
 
@@ -39,5 +42,10 @@ int main(void) {
     tagged = (uintptr_t)&n1 | (c & 1);
     if ((tagged & ~(uintptr_t)7) == (uintptr_t)&n1) n3.value = c;
     if (tagged & 1) n1.value = n2.value + n3.value;
+    // Room behind the begin of what is left, and the next aligned place.
+    if (write_to + (c & 7) > buffer + 4) n3.value = 0;
+    unsigned char *p = (unsigned char *)(((uintptr_t)area + 7) & ~(uintptr_t)7);
+    p[c & 3] = c & 1;
+    if ((int)(&p[1] - area) == 1 && area[3]) n2.value = 0;
   }
 }

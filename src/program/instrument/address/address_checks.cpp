@@ -36,10 +36,8 @@ bool is_marker_number(std::uint64_t number) {
 
 /// The pointer of which an integer is the number, else the value itself.
 Value* pointer_of(Value* v) {
-  const auto* op = llvm::dyn_cast<llvm::Operator>(v);
-  const bool is_number =
-      op != nullptr && op->getOpcode() == Instruction::PtrToInt;
-  return is_number ? op->getOperand(0) : v;
+  Value* pointer = pointer_behind(v);
+  return pointer != nullptr ? pointer : v;
 }
 
 /// The number that an operand always is, if it is a constant that is no
@@ -109,6 +107,15 @@ AddressChecks::Use use_of(Instruction& i) {
 }
 
 }  // namespace
+
+llvm::Value* pointer_behind(llvm::Value* number) {
+  Value* v = number;
+  if (auto* cut = llvm::dyn_cast<llvm::TruncInst>(v)) v = cut->getOperand(0);
+  const auto* op = llvm::dyn_cast<llvm::Operator>(v);
+  const bool is_number =
+      op != nullptr && op->getOpcode() == Instruction::PtrToInt;
+  return is_number ? op->getOperand(0) : nullptr;
+}
 
 void stop_at_address_number(Workspace& w, llvm::Instruction& at) {
   stop_run(w,
@@ -240,16 +247,29 @@ llvm::Value* AddressChecks::separate(Value& object) {
   return padded;
 }
 
-/// For order and difference: whether both operands lie in one object.
+/// For order and difference: whether both operands lie in one object. Where
+/// there is but one in question, also whether they are near it: their order is
+/// that of their distances from it, as in `p + n > end`.
 llvm::Value* AddressChecks::is_ordered(llvm::IRBuilderBase& b,
                                        const Check& check) {
+  constexpr std::uint64_t kNear = 1 << 30;
+  const auto& [one, other] = check.sides;
+  const auto is_one = [](const Side& s) {
+    return s.objects.size() == 1 && s.functions.empty() && !s.has_others;
+  };
   Value* out = b.getFalse();
-  for (const ObjectRange& o : check.sides[0].objects) {
+  for (ObjectRange o : one.objects) {
     const auto same = [&](const ObjectRange& p) { return p.begin == o.begin; };
-    if (std::ranges::none_of(check.sides[1].objects, same)) continue;
+    if (std::ranges::none_of(other.objects, same)) continue;
+    if (is_one(one) && is_one(other) && o.bytes <= kNear) {
+      const auto back = -static_cast<std::int64_t>(kNear);
+      Value* begin = b.CreatePtrAdd(o.begin, b.getInt64(back));
+      o = {begin, 2 * kNear};
+    }
     Value* both = b.getTrue();
     for (Value* operand : check.operation->operand_values()) {
-      both = b.CreateAnd(both, lies_in(b, as_pointer(b, operand), o));
+      Value* pointer = as_pointer(b, pointer_of(operand));
+      both = b.CreateAnd(both, lies_in(b, pointer, o));
     }
     out = b.CreateOr(out, both);
   }

@@ -102,6 +102,10 @@ class AddressChecks {
 /// it.
 [[nodiscard]] std::uint64_t bytes_in_program(const llvm::GlobalVariable& g);
 
+/// The pointer of which an integer is the number, or the low bits of it; null
+/// for others.
+[[nodiscard]] llvm::Value* pointer_behind(llvm::Value* number);
+
 /// Stops the run at the instruction, as unsupported.
 void stop_at_address_number(Workspace& w, llvm::Instruction& at);
 

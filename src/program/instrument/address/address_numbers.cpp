@@ -49,10 +49,6 @@ enum class Taint : std::uint8_t {
   number    ///< bits of an address that do not lead back to it
 };
 
-/// Low bits of addresses that objects may have in common by alignment, and
-/// that programs use for tags.
-constexpr std::uint64_t kTagBits = 7;
-
 class AddressNumbers {
  public:
   explicit AddressNumbers(Workspace& w) : w_(w) {}
@@ -323,7 +319,7 @@ class AddressNumbers {
     switch (op.getOpcode()) {
       case Instruction::Sub:
         differences_.insert(&op);
-        if (taint(v) == Taint::number) mark(op, Taint::number);
+        if (!is_address(v)) mark(op, Taint::number);
         return;
       case Instruction::Add:
       case Instruction::Xor:
@@ -353,17 +349,22 @@ class AddressNumbers {
   void follow_difference(llvm::BinaryOperator& op) {
     const Value& a = *op.getOperand(0);
     const Value& b = *op.getOperand(1);
-    if (is_tainted(&a) && is_tainted(&b) && taint(a) == Taint::address &&
-        taint(b) == Taint::address) {
+    if (is_tainted(&a) && is_tainted(&b) && is_address(a) && is_address(b)) {
       return;
     }
     mark(op, is_tainted(&a) ? taint(a) : taint(b));
   }
 
+  /// Of a difference, the low bits are enough.
+  [[nodiscard]] bool is_address(const Value& v) const {
+    return taint(v) == Taint::address ||
+           pointer_behind(const_cast<Value*>(&v)) != nullptr;
+  }
+
   /// Whether the bits of an address under the mask are the same in every run:
   /// all objects that it may point to are aligned that far.
   [[nodiscard]] bool are_known(const Value& v, const llvm::APInt& mask) {
-    if (taint(v) == Taint::number || mask.ugt(kTagBits)) return false;
+    if (taint(v) == Taint::number) return false;
     return std::ranges::all_of(
         bytes().points_to().objects(&v), [&](const Value* o) {
           return o != nullptr && mask.ult(alignment_of(*o));
