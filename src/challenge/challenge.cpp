@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <set>
 
 #include "base/error.h"
+#include "challenge/contradicting_runs.h"
 
 namespace catenary::challenge {
 
@@ -44,135 +44,6 @@ std::chrono::milliseconds cap(const Options& options) {
   const std::chrono::milliseconds share(
       static_cast<std::int64_t>(options.proof_seconds * kMost * 1000));
   return std::min(std::max(share, kLeast), options.most);
-}
-
-/// Finds a short run that contradicts a claim, by bisection over the length of
-/// runs and then over their number. Runs are determined by seed and number, so
-/// executions can be repeated.
-class Search {
- public:
-  Search(const model::StepSystem& system,
-         model::PlainProgram& plain,
-         const std::vector<Claim>& claims,
-         const model::PlainJob& job,
-         const base::Budget& budget)
-      : system_(system),
-        plain_(plain),
-        claims_(claims),
-        job_(job),
-        budget_(budget) {}
-
-  /// Looks for the run. `claim` is its index in `claims`, `runs` the number of
-  /// runs that showed the contradiction.
-  void shorten(std::size_t claim, std::uint64_t runs, Contradiction& out);
-
- private:
-  /// Whether an execution of the job contradicts the claim again.
-  [[nodiscard]] bool shows(model::PlainProgram& program,
-                           std::size_t claim,
-                           const model::PlainJob& job) const {
-    const std::vector<std::size_t> found =
-        contradicted(claims_, program.observe(system_, job, budget_));
-    return std::binary_search(found.begin(), found.end(), claim);
-  }
-  /// The least number of 1..most for which `holds`, by bisection; most where it
-  /// never does. Requires that `holds` is monotone. It is for lengths of runs:
-  /// a longer run begins with the shorter one.
-  static std::uint64_t least(std::uint64_t most,
-                             const std::function<bool(std::uint64_t)>& holds) {
-    std::uint64_t lo = 1;
-    while (lo < most) {
-      const std::uint64_t middle = lo + (most - lo) / 2;
-      if (holds(middle)) {
-        most = middle;
-      } else {
-        lo = middle + 1;
-      }
-    }
-    return most;
-  }
-  /// The inputs of a run as a trace of the system with `steps` steps. Empty
-  /// where they do not fit its variables.
-  [[nodiscard]] std::optional<model::Trace> trace_of(
-      const std::vector<model::PlainGiven>& given, std::uint64_t steps) const;
-
-  const model::StepSystem& system_;
-  model::PlainProgram& plain_;
-  const std::vector<Claim>& claims_;
-  model::PlainJob job_;
-  const base::Budget& budget_;
-};
-
-void Search::shorten(std::size_t claim,
-                     std::uint64_t runs,
-                     Contradiction& out) {
-  model::PlainJob job = job_;
-  // No limit of steps, so that only length and number decide; the minute is a
-  // guard against a machine that hangs.
-  job.steps = ~std::uint64_t{0};
-  job.cap = job.wall = std::chrono::minutes(1);
-  job.last_run = runs;
-  // First the shortest length for which any of the runs contradicts, then the
-  // first such run of that length.
-  constexpr std::uint64_t kLongest = 4096;
-  const std::uint64_t length = least(kLongest, [&](std::uint64_t n) {
-    job.length = n;
-    return shows(plain_, claim, job);
-  });
-  job.length = length;
-  const std::uint64_t count = least(runs, [&](std::uint64_t n) {
-    job.last_run = n;
-    return shows(plain_, claim, job);
-  });
-  out.run = count - 1;
-  job.first_run = out.run;
-  job.last_run = count;
-  if (shows(plain_, claim, job)) {
-    out.steps = length;
-    // Undefined behaviour that the model defines otherwise often changes with
-    // optimisation; then the claim is not to blame for the difference.
-    const auto otherwise = plain_.otherwise(budget_);
-    out.unstable = otherwise != nullptr && !shows(*otherwise, claim, job);
-  }
-  out.given = plain_.given(system_, job, budget_);
-  if (out.steps != 0) out.trace = trace_of(out.given, out.steps);
-}
-
-std::optional<model::Trace> Search::trace_of(
-    const std::vector<model::PlainGiven>& given, std::uint64_t steps) const {
-  // Inputs that the code asks for follow those that are set before a step.
-  const auto first_called = [](const std::vector<model::Variable>& variables) {
-    std::size_t n = 0;
-    while (n < variables.size() && !variables[n].called) ++n;
-    return n;
-  };
-  model::Trace out;
-  // What the run was not given is 0, as in the driver.
-  const auto zeros = [](const std::vector<model::Variable>& variables) {
-    std::vector<logic::Value> values;
-    for (const model::Variable& v : variables) {
-      std::byte bytes[8] = {};
-      values.push_back(model::decode_scalar(v.type, bytes));
-    }
-    return values;
-  };
-  out.initial = zeros(system_.initial);
-  out.steps.assign(steps, zeros(system_.inputs));
-  std::size_t next = 0;
-  std::uint64_t step = 0;
-  for (const model::PlainGiven& g : given) {
-    if (g.step > steps) return std::nullopt;
-    auto& values = g.step == 0 ? out.initial : out.steps[g.step - 1];
-    const auto& variables = g.step == 0 ? system_.initial : system_.inputs;
-    if (g.step != step || &g == &given.front()) next = first_called(variables);
-    step = g.step;
-    // The code asks in the order of its places, mostly: the replay shows.
-    const std::size_t at = g.called ? next++ : g.variable;
-    if (at >= variables.size()) return std::nullopt;
-    if (g.value.sort() != values[at].sort()) return std::nullopt;
-    values[at] = g.value;
-  }
-  return out;
 }
 
 /// With a comma between groups of three digits.
@@ -229,15 +100,16 @@ void run_challenge(const model::StepSystem& system,
   out.runs = seen.runs;
   out.done = true;
   // contradicted() sorts, so the ones shown are the same in every run.
-  std::vector<std::size_t> shown = contradicted(claims, seen);
-  if (shown.size() > kMostShown) shown.resize(kMostShown);
-  // They stand, even where no time is left to look for short runs.
-  for (const std::size_t claim : shown) {
+  ContradictingRuns search(system, plain, claims, job, options.replay, budget);
+  for (const std::size_t claim : contradicted(claims, seen)) {
+    if (out.contradictions.size() == kMostShown) return;
+    // It stands, even where no time is left to look for a short run.
     out.contradictions.emplace_back().claim = claims[claim];
-  }
-  Search search(system, plain, claims, job, budget);
-  for (std::size_t k = 0; k < shown.size(); ++k) {
-    search.shorten(shown[k], seen.runs, out.contradictions[k]);
+    if (!search.find(claim, seen.runs, out.contradictions.back())) {
+      out.contradictions.pop_back();
+      ++out.undefined;
+      --out.observable;
+    }
   }
 }
 
@@ -270,10 +142,8 @@ std::string summary(const Outcome& outcome) {
   const std::string undefined =
       outcome.undefined == 0
           ? ""
-          : fmt::format("; {} run{} left out that differ{} after a crash",
-                        outcome.undefined,
-                        outcome.undefined == 1 ? "" : "s",
-                        outcome.undefined == 1 ? "s" : "");
+          : fmt::format("; {} contradicted only after crashes",
+                        outcome.undefined);
   return fmt::format(
       "challenge: {} native steps, {} contradiction{} ({} of {} claims "
       "observable){}",
@@ -312,31 +182,6 @@ std::string as_csv(const Contradiction& c) {
         "{},{},{},{:#x}\n", g.step, name, g.value.to_string(), g.bits);
   }
   return out;
-}
-
-void leave_out_undefined(const model::StepSystem& system,
-                         const reach::ReplayOptions& replay,
-                         const base::Budget& budget,
-                         Outcome& outcome) {
-  std::vector<model::Trace> traces;
-  for (const Contradiction& c : outcome.contradictions) {
-    traces.push_back(c.trace.value_or(model::Trace{}));
-  }
-  if (traces.empty()) return;
-  const std::vector<reach::Replayed> replayed =
-      reach::replay(system, traces, replay, budget);
-  std::vector<Contradiction> kept;
-  for (std::size_t i = 0; i < traces.size(); ++i) {
-    const auto& steps = replayed[i].simulation.steps;
-    const bool crashes = outcome.contradictions[i].trace && !steps.empty() &&
-                         steps.back().outcome == model::StepOutcome::crashed;
-    if (crashes) {
-      ++outcome.undefined;
-    } else {
-      kept.push_back(std::move(outcome.contradictions[i]));
-    }
-  }
-  outcome.contradictions = std::move(kept);
 }
 
 void withdraw(const model::StepSystem& system,

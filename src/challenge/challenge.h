@@ -31,6 +31,9 @@ struct Options {
   /// What the search took, in seconds; 0 where that is not known, which gives
   /// the least number of steps.
   double proof_seconds = 0;
+  /// For runs that contradict a claim, which the system must not end with a
+  /// crash.
+  engine::reach::ReplayOptions replay = {};
   /// Inputs to begin runs with, e.g. those of tests. At most 200 are used.
   std::vector<model::Trace> sequences;
 };
@@ -65,15 +68,20 @@ struct Outcome {
   std::size_t claims = 0, observable = 0;
   /// At most five, in the order of the claims; empty is the good case.
   std::vector<Contradiction> contradictions;
-  /// Runs that contradict a claim after undefined behaviour; see
-  /// leave_out_undefined().
+  /// Claims that were contradicted only by runs which the system ends with a
+  /// crash, as far as runs were looked at. They do not count as observable.
   std::size_t undefined = 0;
 };
 
-/// Runs the plain program and compares. `plain` is the program of the system;
-/// waits for its compiler. A failure of the driver or a spent budget is not an
-/// error but leaves Outcome::done false, unless a claim was contradicted
-/// before.
+/// Runs the plain program and compares. A run that the system ends with a crash
+/// contradicts nothing: what the program does behind undefined behaviour, such
+/// as an access outside of an object, is not claimed, and the crash is a
+/// finding of its own. (The plain program has Clang's checks as traps, but none
+/// of accesses through pointers.) Then some of the runs, the first 16 at least,
+/// are looked at as far as the system does not crash. `plain` is the program of
+/// the system; waits for its compiler. A failure of the driver or a spent
+/// budget is not an error but leaves Outcome::done false, unless a claim was
+/// contradicted before.
 ///
 /// Cost: see Options::most; more where a claim is contradicted, since the run
 /// is then shortened by bisection (up to 12 executions for its length, one more
@@ -94,15 +102,6 @@ struct Outcome {
 /// A table of what the run was given: step, name, value, bits. Step 0 is the
 /// initialisation; fields are quoted as in RFC 4180.
 [[nodiscard]] std::string as_csv(const Contradiction& contradiction);
-
-/// Leaves out contradictions by runs which the system ends with a crash: what
-/// the program does behind undefined behaviour, such as an access outside of an
-/// object, contradicts nothing. The crash is a finding of its own. The plain
-/// program has Clang's checks as traps, but none of accesses through pointers.
-void leave_out_undefined(const model::StepSystem& system,
-                         const engine::reach::ReplayOptions& replay,
-                         const base::Budget& budget,
-                         Outcome& outcome);
 
 /// Withdraws all that `result` claims about what no run does: one wrong claim
 /// makes the others doubtful, too. A goal that the system covers as well, when

@@ -43,15 +43,13 @@ challenge::Outcome challenge_claims(
   challenge::Options options;
   options.most = job.most;
   options.proof_seconds = job.proof_seconds;
+  options.replay = {job.step_timeout};
   options.sequences = job.sequences;
   for (const engine::reach::GoalReport& goal : result.goals) {
     if (goal.trace) options.sequences.push_back(*goal.trace);
   }
   challenge::Outcome out =
       challenge::challenge(system, *plain, result, options, context.budget);
-  const engine::reach::ReplayOptions replay{job.step_timeout};
-  challenge::leave_out_undefined(
-      system, replay, replay_budget(context.budget), out);
   const std::string summary = challenge::summary(out);
   if (!out.contradictions.empty()) {
     context.log.info(summary);
@@ -67,7 +65,7 @@ challenge::Outcome challenge_claims(
     report_contradiction(out.contradictions[i], file, context);
   }
   challenge::withdraw(
-      system, out, replay, replay_budget(context.budget), result);
+      system, out, options.replay, replay_budget(context.budget), result);
   return out;
 }
 

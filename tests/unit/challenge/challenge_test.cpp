@@ -183,33 +183,58 @@ TEST(Challenge, AContradictionStandsWhenTheTimeIsOver) {
   EXPECT_EQ(wrong.goals[kNever].result.status, GoalStatus::undecided);
 }
 
+/// The counter, but it crashes at 5 where `crashes` says so of the state. The
+/// fourth byte of the state is 1 after a step that did not count.
+model::StepSystem crashing(
+    const std::function<bool(const std::vector<std::uint8_t>&)>& crashes) {
+  reach::test::FakeProgram program = counter(kEnd);
+  program.step = [step = program.step, crashes](auto& state, const auto& in) {
+    const std::uint8_t waited =
+        state[3] | static_cast<std::uint8_t>(in[0] == 0);
+    state[3] = 0;
+    auto effect = step(state, in);
+    state[3] = waited;
+    if (state[0] == 5 && crashes(state)) {
+      effect.outcome = model::StepOutcome::crashed;
+    }
+    return effect;
+  };
+  return reach::test::make_system(program, {2});
+}
+
 // The program goes on behind undefined behaviour, the system does not.
 TEST(Challenge, LeavesOutWhatComesAfterACrash) {
   reach::Result result = truth();
   result.goals[kAtEnd].result = {
       GoalStatus::unreachable, model::Trust::proved, "none", -1};
   CounterProgram program;
-  Outcome out = run(result, program);
-  ASSERT_EQ(out.contradictions.size(), 1U);
-  // The system that does not crash has the same contradiction still.
-  leave_out_undefined(counter_system(), {}, {}, out);
-  ASSERT_EQ(out.contradictions.size(), 1U);
-  EXPECT_EQ(out.undefined, 0U);
-
-  reach::test::FakeProgram crashing = counter(kEnd);
-  crashing.step = [step = crashing.step](auto& state, const auto& in) {
-    auto effect = step(state, in);
-    if (reach::test::number(state) == 5) {
-      effect.outcome = model::StepOutcome::crashed;
-    }
-    return effect;
-  };
-  leave_out_undefined(reach::test::make_system(crashing, {2}), {}, {}, out);
+  const Outcome out = challenge(
+      crashing([](const auto&) { return true; }), program, result, {}, {});
   EXPECT_TRUE(out.contradictions.empty());
   EXPECT_EQ(out.undefined, 1U);
+  // Nothing that counts was observed of this claim.
+  EXPECT_EQ(out.observable, 2U);
   EXPECT_NE(summary(out).find("0 contradictions"), std::string::npos);
-  EXPECT_NE(summary(out).find("1 run left out that differs after a crash"),
+  EXPECT_NE(summary(out).find("1 contradicted only after crashes"),
             std::string::npos);
+}
+
+TEST(Challenge, FindsTheRunThatDoesNotCrash) {
+  reach::Result result = truth();
+  result.goals[kAtEnd].result = {
+      GoalStatus::unreachable, model::Trust::proved, "none", -1};
+  CounterProgram program;
+  // The shortest run counts in each of its steps.
+  const Outcome out =
+      challenge(crashing([](const auto& state) { return state[3] == 0; }),
+                program,
+                result,
+                {},
+                {});
+  ASSERT_EQ(out.contradictions.size(), 1U);
+  EXPECT_LT(out.contradictions[0].run, 8U);
+  EXPECT_GT(out.contradictions[0].steps, 12U);
+  EXPECT_EQ(out.undefined, 0U);
 }
 
 TEST(Challenge, LeavesUndecidedWhatTheReplayDoesNotHit) {
