@@ -10,7 +10,7 @@
 #include "program/analyse/debug_types.h"
 #include "program/build/build_watch.h"
 #include "program/build/workspace.h"
-#include "program/instrument/address/address_checks.h"
+#include "program/instrument/address/separation.h"
 #include "program/instrument/set_bits.h"
 
 namespace catenary::program {

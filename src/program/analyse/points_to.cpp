@@ -210,13 +210,14 @@ void PointsToSolver::enqueue(NodeId n) {
 }
 
 void PointsToSolver::add(NodeId n, const Set& more) {
-  if (nodes_[n].points_to |= more) enqueue(n);
+  const bool is_more = nodes_[n].points_to |= more;
+  if (is_more) enqueue(n);
 }
 
 void PointsToSolver::include(NodeId smaller, NodeId larger) {
   if (smaller == larger || !edges_.emplace(smaller, larger).second) return;
   nodes_[smaller].copies.push_back(larger);
-  if (nodes_[larger].points_to |= nodes_[smaller].points_to) enqueue(larger);
+  add(larger, nodes_[smaller].points_to);
 }
 
 void PointsToSolver::load(NodeId pointer, NodeId into) {
@@ -396,9 +397,8 @@ void PointsToSolver::solve() {
         if (f != nullptr) bind(*c, const_cast<Function&>(*f));
       }
     }
-    for (const NodeId to : std::vector<NodeId>(nodes_[n].copies)) {
-      if (nodes_[to].points_to |= nodes_[n].points_to) enqueue(to);
-    }
+    for (const NodeId to : std::vector<NodeId>(nodes_[n].copies))
+      add(to, nodes_[n].points_to);
   }
 }
 

@@ -9,6 +9,8 @@
 
 #include <set>
 
+#include "program/instrument/address/object_range.h"
+
 namespace catenary::program {
 
 bool copies_memory(std::string_view name) {
@@ -18,7 +20,7 @@ bool copies_memory(std::string_view name) {
 
 bool only_reads(std::string_view name) {
   return name == "memcmp" || name == "strlen" || name == "strcmp" ||
-         name == "strncmp";
+         name == "strncmp" || name == kLiesIn || name == kIsMarker;
 }
 
 bool has_no_effect(const llvm::CallBase& c) {

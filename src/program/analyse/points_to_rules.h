@@ -17,7 +17,7 @@ namespace catenary::program {
 /// Library functions that copy the memory that the second argument points to.
 [[nodiscard]] bool copies_memory(std::string_view name);
 
-/// Library functions that only read memory and return no address.
+/// Functions that only read memory, or not even that, and return no address.
 [[nodiscard]] bool only_reads(std::string_view name);
 
 /// Intrinsics that neither move nor return an address.

@@ -32,6 +32,8 @@
 #include "program/analyse/variable_bytes.h"
 #include "program/build/library.h"
 #include "program/build/workspace.h"
+#include "program/instrument/address/object_range.h"
+#include "program/instrument/address/separation.h"
 
 namespace catenary::program {
 
@@ -209,7 +211,7 @@ void StateFinder::instruction(Instruction& i, BitVector& written, Summary& s) {
   } else if (llvm::isa<llvm::PtrToIntInst>(i)) {
     // Even if the number is not stored: it may decide a branch, and is
     // different in each copy of the program.
-    uses_addresses_as_numbers_ = true;
+    uses_addresses_as_numbers_ |= !is_test(*i.getFunction());
   } else if (auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&i)) {
     swap_atomically(i, rmw->getPointerOperand(), written, s);
   } else if (auto* swap = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&i)) {
@@ -390,8 +392,7 @@ StateLayout whole_image(Workspace& w) {
   StateLayout layout;
   for (GlobalVariable& g : w.module->globals()) {
     if (g.isConstant() || g.isDeclaration()) continue;
-    const std::uint64_t size =
-        w.module->getDataLayout().getTypeAllocSize(g.getValueType());
+    const std::uint64_t size = bytes_in_program(g);
     layout.ranges.push_back({&g, 0, size, {}});
     layout.total_bytes += size;
   }

@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "program/build/workspace.h"
-#include "program/instrument/address/address_checks.h"
+#include "program/instrument/address/separation.h"
 
 namespace catenary::program {
 

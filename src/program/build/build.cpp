@@ -23,6 +23,8 @@
 #include "program/build/workspace.h"
 #include "program/encode/encode.h"
 #include "program/instrument/address/access_checks.h"
+#include "program/instrument/address/object_range.h"
+#include "program/instrument/address/separation.h"
 #include "program/instrument/define.h"
 #include "program/instrument/set_bits.h"
 #include "program/instrument/stubs.h"
@@ -146,7 +148,7 @@ void load_program(Workspace& w,
 /// number of an address.
 void check_addresses(Workspace& w, std::vector<BuiltVariable>& outputs) {
   // Found before and added behind: these checks compute with addresses as well.
-  AccessChecks accesses(w);
+  AccessChecks accesses(w, AccessChecks::Of::all);
   for (const std::uint32_t k : stop_at_address_numbers(w)) {
     // Memory is followed by objects, not by members: a narrow member beside a
     // pointer would be taken for a part of an address.
@@ -156,6 +158,25 @@ void check_addresses(Workspace& w, std::vector<BuiltVariable>& outputs) {
     }
   }
   accesses.apply();
+  separate_tested(w);
+  define_tests(w);
+}
+
+/// Registers are needed by all analyses; more optimisation would hide what the
+/// source does.
+void promote_checked(Workspace& w) {
+  promote_scalars(w);
+  AccessChecks(w, AccessChecks::Of::locals).apply();
+  promote_locals(w);
+}
+
+/// -O2. LLVM computes accesses whose place it knows, and takes any value where
+/// they leave their object, so the checks come before; a function to which a
+/// local variable is passed is inlined before them, or not at all.
+void optimise_checked(Workspace& w, const base::Budget& budget) {
+  inline_users_of_locals(w);
+  AccessChecks(w, AccessChecks::Of::all).apply();
+  optimise(w, budget);
 }
 
 std::shared_ptr<const model::Encoder> encoder_of(
@@ -258,9 +279,7 @@ Built build(const Recipe& recipe,
   add_entries(w, recipe, built.inputs, built.initial);
   built.outputs = output_types(w, recipe.harness.outputs);
   check_time(budget);
-  // Registers are needed by all analyses below; more optimisation would hide
-  // what the source does.
-  promote_locals(w);
+  promote_checked(w);
   std::ranges::move(find_forgotten_inputs(w, outside),
                     std::back_inserter(built.warnings));
   reject_side_effects(w);
@@ -272,12 +291,12 @@ Built build(const Recipe& recipe,
   const std::vector<SetBits> set_bits = find_set_bits(w, built.inputs);
   note_inputs_shown(w, built.outputs);
   check_time(budget);
-  optimise(w, budget);
+  optimise_checked(w, budget);
   check_time(budget);
   // The state is found in the optimised module: bytes that the optimiser keeps
   // in registers are not state.
-  reject_undefined(w);
   check_addresses(w, built.outputs);
+  reject_undefined(w);
   const StateLayout state = find_state(w, !built.initial.empty());
   stop_at_kept_locals(w, state);
   // From here on the module is only added to, so the analyses stay valid.

@@ -18,6 +18,7 @@
 #include "program/build/compile.h"
 #include "program/build/paths.h"
 #include "program/build/workspace.h"
+#include "program/instrument/address/object_range.h"
 #include "program/instrument/define.h"
 #include "program/instrument/run_end.h"
 
@@ -39,6 +40,8 @@ void reject_reserved_names(const Workspace& w, const llvm::Module& m) {
                                kStop,
                                kConstructors,
                                kJudgeEnd,
+                               kLiesIn,
+                               kIsMarker,
                                "__cat_phase",
                                "__cat_before",
                                "__cat_main_",

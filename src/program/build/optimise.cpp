@@ -4,9 +4,12 @@
 /// undefined was made defined before (wrapping arithmetic, traps, zeroed
 /// locals).
 #include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
@@ -23,6 +26,7 @@
 #include <llvm/TargetParser/Host.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/IPO/Inliner.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
@@ -237,6 +241,30 @@ void reject_unresolved(const Workspace& w, const std::string& object) {
   if (!errors.empty()) throw base::InputError(std::move(errors));
 }
 
+/// Calls of functions of the program with the address of a local variable of
+/// the caller.
+std::vector<llvm::CallBase*> calls_with_locals(llvm::Module& m) {
+  std::vector<llvm::CallBase*> out;
+  const auto is_local = [](const llvm::Use& argument) {
+    if (!argument->getType()->isPointerTy()) return false;
+    llvm::SmallVector<const llvm::Value*, 4> objects;
+    llvm::getUnderlyingObjects(argument, objects);
+    return std::ranges::any_of(objects, [](const llvm::Value* o) {
+      return llvm::isa<llvm::AllocaInst>(o);
+    });
+  };
+  for (llvm::Function& f : m) {
+    for (llvm::Instruction& i : llvm::instructions(f)) {
+      auto* c = llvm::dyn_cast<llvm::CallBase>(&i);
+      if (c == nullptr || llvm::isa<llvm::IntrinsicInst>(c)) continue;
+      const llvm::Function* callee = c->getCalledFunction();
+      if (callee != nullptr && callee->isDeclaration()) continue;
+      if (std::ranges::any_of(c->args(), is_local)) out.push_back(c);
+    }
+  }
+  return out;
+}
+
 std::string generate_code(llvm::Module& m) {
   const std::unique_ptr<llvm::TargetMachine> target = target_machine(effort(m));
   llvm::SmallVector<char, 0> object;
@@ -266,15 +294,31 @@ void inline_always(Workspace& w) {
   passes.run(*w.module, p.modules);
 }
 
-void promote_locals(Workspace& w) {
+void promote_scalars(Workspace& w) {
   internalise(*w.module);
   verify(*w.module);
   Pipeline p;
   llvm::ModulePassManager passes;
   passes.addPass(llvm::GlobalDCEPass());
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::PromotePass()));
+  passes.run(*w.module, p.modules);
+}
+
+void promote_locals(Workspace& w) {
+  Pipeline p;
+  llvm::ModulePassManager passes;
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(
       llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));
   passes.run(*w.module, p.modules);
+}
+
+void inline_users_of_locals(Workspace& w) {
+  if (calls_with_locals(*w.module).empty()) return;
+  Pipeline p;
+  llvm::ModulePassManager passes;
+  passes.addPass(llvm::ModuleInlinerWrapperPass(llvm::getInlineParams(2, 0)));
+  passes.run(*w.module, p.modules);
+  for (llvm::CallBase* c : calls_with_locals(*w.module)) c->setIsNoInline();
 }
 
 void optimise(Workspace& w, const base::Budget& budget) {

@@ -256,9 +256,15 @@ void check_time(const base::Budget& budget);
 
 /// Inlines the functions with the attribute always_inline.
 void inline_always(Workspace& w);
-/// Promotes local variables to registers (SROA), nothing else, and removes
+/// Promotes scalar local variables to registers, nothing else, and removes
 /// functions that nothing refers to.
+void promote_scalars(Workspace& w);
+/// The same for the members of all local variables (SROA).
 void promote_locals(Workspace& w);
+/// Inlines functions as -O2 does, without its other passes, and forbids that
+/// calls which pass the address of a local variable are inlined later. Nothing
+/// where there are no such calls.
+void inline_users_of_locals(Workspace& w);
 /// The well-defined part of -O2. If the budget is spent meanwhile, the
 /// remaining passes do nothing: the caller must call check_time() then.
 void optimise(Workspace& w, const base::Budget& budget);

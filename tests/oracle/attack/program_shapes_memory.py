@@ -377,7 +377,23 @@ def place_of_object(x, k):
         f"(unsigned){place} == (unsigned){next_place} + 4",
         f"(pk{k} = {place}) {order} {next_place} + ({number})",
         f"&pa{k}[({number}) & 3] + 1 == &pb{k}[0]",
-        f"pb{k} + (({number}) & 3) + 1 == &pa{k}[0]"])
+        f"pb{k} + (({number}) & 3) + 1 == &pa{k}[0]",
+        f"({one} {order} {other}) {x.r.choice('&|^')} (pa{k} > pb{k})",
+        f"pf{k}({one})", f"pr{k}(({number}) & 3).at >> 5 & 1",
+        f"(__builtin_add_overflow({place}, (uintptr_t)(({number}) & 7), "
+        f"&pk{k}), pk{k} >> 5 & 1)"])
+    if f"pf{k}" in question:
+        for bit in (4, 5):
+            x.decl(f"static unsigned pf{k}_{bit}(const void *p) "
+                   f"{{ return ((uintptr_t)p >> {bit}) & 1; }}")
+        x.decl(f"static unsigned (*pf{k})(const void *) = pf{k}_4;")
+        x.step(f"pf{k} = {x.cond()} ? pf{k}_4 : pf{k}_5;")
+    if f"pr{k}" in question:
+        x.decl(f"struct pr{k} {{ uintptr_t at, n; }};\n"
+               f"static struct pr{k} pr{k}(int n) {{\n"
+               f"  struct pr{k} r = {{{place}, 1}};\n"
+               f"  if (n > 0) {{ r = pr{k}(n - 1); r.n++; }}\n"
+               f"  return r;\n}}")
     also = x.r.choice(["", f" || {x.cond()}", f" && {x.cond()}"])
     body = f"if (({question}){also}) pl{k}++;"
     x.step(body if x.chance(.5) else f"if ({x.cond()}) {{ {body} }}")
@@ -391,7 +407,9 @@ def leaves_object(x, k):
     n, m = x.r.randint(1, 4), x.r.randint(2, 4)
     x.decl("#ifdef TRUTH\n#define AT(p, a) ((char *)(p) < (char *)(a) || "
            "(char *)((p) + 1) > (char *)(a) + sizeof(a) ? "
-           "(__builtin_trap(), (p)) : (p))\n#else\n#define AT(p, a) (p)\n#endif")
+           "(__builtin_trap(), (p)) : (p))\n#define LENGTH(n, a) ((n) > "
+           "sizeof(a) ? (__builtin_trap(), (n)) : (n))\n#else\n"
+           "#define AT(p, a) (p)\n#define LENGTH(n, a) (n)\n#endif")
     t = x.r.choice(["unsigned char", "short", "int"])
     x.decl(f"static {t} oa{k}[{n}], ob{k}[4] = {{1, 2, 3, 1}}, ol{k};")
     x.decl(f"static {t} *op{k} = oa{k}, *oq{k} = ob{k};")
@@ -405,6 +423,26 @@ def leaves_object(x, k):
     x.step(f"*AT(oq{k}, ob{k}) = {x.bounded(x.val(), 3)};")
     if x.chance(.5):
         x.step(f"*AT(op{k}, oa{k}) = {x.bounded(x.val(), m)};")
+    if x.chance(.3):
+        # Computed by the optimiser.
+        values = ", ".join(str(x.r.randint(1, 3)) for _ in range(n))
+        x.decl(f"static const {t} oc{k}[{n}] = {{{values}}};\n"
+               f"static int og{k}(const {t} *p, int n) {{\n"
+               f"  int r = 0;\n"
+               f"  for (int i = 0; i < n; i++, p++) r += *AT(p, oc{k});\n"
+               f"  return r;\n}}")
+        x.step(f"if ({x.cond()} && og{k}(oc{k}, {n + x.r.randint(0, 2)}) "
+               f"{x.r.choice(['<', '>', '=='])} {x.r.randint(1, 7)}) "
+               f"ol{k} = 1;")
+    if x.chance(.3):
+        x.decl(f"static {t} *on{k};")
+        x.step(f"{{ size_t n = ({x.val()}) & 7;\n"
+               f"on{k} = {x.cond()} ? oa{k} : ob{k};\n"
+               f"memset(oa{k}, 0, LENGTH(n, oa{k}));\n"
+               f"if (on{k} == ob{k}) ob{k}[0] = 1; }}")
+    if x.chance(.2):
+        x.step(f"if (__atomic_exchange_n(AT(op{k}, oa{k}), 1, 5) == 0) "
+               f"ol{k} = 0;")
     x.see(f"ol{k}", 2)
     x.see(f"ob{k}[{x.r.randint(0, 3)}]", 4)
 

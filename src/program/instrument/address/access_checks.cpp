@@ -33,13 +33,25 @@ using llvm::Value;
 /// would seldom notice anything.
 constexpr std::size_t kMostObjects = 16;
 
-/// Variables that the preparation adds: goals, counters. Their accesses are
-/// correct by construction.
-bool is_ours(const Value& v) {
-  const llvm::StringRef name = v.getName();
-  return llvm::isa<llvm::GlobalVariable>(v) &&
-         (name.starts_with("__cat_") || name.starts_with("__prof") ||
-          name.starts_with("__llvm_prof"));
+/// The operand that an instruction reads or writes through; null if it does
+/// not, or does more.
+const llvm::Use* accessed(const Instruction& i) {
+  if (llvm::isa<llvm::StoreInst>(i)) return &i.getOperandUse(1);
+  const bool is_access = llvm::isa<llvm::LoadInst>(i) ||
+                         llvm::isa<llvm::AtomicRMWInst>(i) ||
+                         llvm::isa<llvm::AtomicCmpXchgInst>(i);
+  return is_access ? &i.getOperandUse(0) : nullptr;
+}
+
+/// The type of what is read or written there.
+llvm::Type* type_of_access(Instruction& i) {
+  if (auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&i)) {
+    return rmw->getValOperand()->getType();
+  }
+  if (auto* swap = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&i)) {
+    return swap->getNewValOperand()->getType();
+  }
+  return llvm::getLoadStoreType(&i);
 }
 
 /// All values of the distance of a pointer from the object that it is computed
@@ -62,7 +74,7 @@ llvm::ConstantRange distance(const Value& pointer,
     for (const auto& [index, scale] : variable) {
       const llvm::ConstantRange values =
           ranges.getConstantRange(index, &at, true).sextOrTrunc(64);
-      // Distances that wrap are no distances.
+      // A product that overflows says nothing.
       const llvm::ConstantRange wide = values.sextOrTrunc(128).multiply(
           llvm::ConstantRange(scale.sext(128)));
       if (!llvm::ConstantRange::getFull(64).sextOrTrunc(128).contains(wide)) {
@@ -79,12 +91,12 @@ llvm::ConstantRange distance(const Value& pointer,
 
 class AccessChecks::Accesses {
  public:
-  explicit Accesses(Workspace& w);
+  Accesses(Workspace& w, Of which);
   void apply();
 
  private:
   /// An object that may be accessed. Its variable may be replaced before the
-  /// checks are added.
+  /// checks are added, and so may constant operands: these are kept as uses.
   struct Place {
     llvm::WeakTrackingVH begin;
     std::uint64_t bytes = 0;
@@ -93,27 +105,33 @@ class AccessChecks::Accesses {
   /// Bytes from an address on.
   struct Access {
     Instruction* at = nullptr;
-    Value* pointer = nullptr;
+    const llvm::Use* pointer = nullptr;
     /// Null: `size` is certain.
-    Value* variable_size = nullptr;
+    const llvm::Use* variable_size = nullptr;
     std::uint64_t size = 0;
-    std::vector<Place> objects;
+    std::vector<Place> objects = {};
   };
 
   void collect(Instruction& i, llvm::LazyValueInfo& ranges);
+  void collect_block(llvm::AnyMemIntrinsic& i, llvm::LazyValueInfo& ranges);
   void add(Access access, llvm::LazyValueInfo& ranges);
   [[nodiscard]] bool find_objects(Access& access);
   [[nodiscard]] static Value* is_inside(llvm::IRBuilderBase& b,
                                         const Access& access,
                                         const ObjectRange& object);
+  const PointsTo& points_to() {
+    if (bytes_ == nullptr) bytes_ = std::make_unique<VariableBytes>(*w_.module);
+    return bytes_->points_to();
+  }
 
   Workspace& w_;
-  /// For its points-to sets, on demand.
+  Of which_;
   std::unique_ptr<VariableBytes> bytes_;
   std::vector<Access> accesses_;
 };
 
-AccessChecks::Accesses::Accesses(Workspace& w) : w_(w) {
+AccessChecks::Accesses::Accesses(Workspace& w, Of which)
+    : w_(w), which_(which) {
   llvm::FunctionAnalysisManager analyses;
   llvm::PassBuilder().registerFunctionAnalyses(analyses);
   for (llvm::Function& f : *w.module) {
@@ -126,27 +144,29 @@ AccessChecks::Accesses::Accesses(Workspace& w) : w_(w) {
 
 void AccessChecks::Accesses::collect(Instruction& i,
                                      llvm::LazyValueInfo& ranges) {
-  const llvm::DataLayout& layout = w_.module->getDataLayout();
-  if (Value* pointer = llvm::getLoadStorePointerOperand(&i)) {
-    add({&i,
-         pointer,
-         nullptr,
-         layout.getTypeStoreSize(llvm::getLoadStoreType(&i)),
-         {}},
-        ranges);
-    return;
+  if (auto* block = llvm::dyn_cast<llvm::AnyMemIntrinsic>(&i)) {
+    return collect_block(*block, ranges);
   }
-  auto* block = llvm::dyn_cast<llvm::AnyMemIntrinsic>(&i);
-  if (block == nullptr) return;
-  Access access{&i, block->getRawDest(), nullptr, 0, {}};
-  if (auto* size = llvm::dyn_cast<llvm::ConstantInt>(block->getLength())) {
+  const llvm::Use* pointer = accessed(i);
+  if (pointer == nullptr) return;
+  add({&i,
+       pointer,
+       nullptr,
+       w_.module->getDataLayout().getTypeStoreSize(type_of_access(i))},
+      ranges);
+}
+
+void AccessChecks::Accesses::collect_block(llvm::AnyMemIntrinsic& i,
+                                           llvm::LazyValueInfo& ranges) {
+  Access access{&i, &i.getRawDestUse()};
+  if (auto* size = llvm::dyn_cast<llvm::ConstantInt>(i.getLength())) {
     access.size = size->getZExtValue();
   } else {
-    access.variable_size = block->getLength();
+    access.variable_size = &i.getLengthUse();
   }
   add(access, ranges);
-  if (auto* copy = llvm::dyn_cast<llvm::AnyMemTransferInst>(block)) {
-    access.pointer = copy->getRawSource();
+  if (auto* copy = llvm::dyn_cast<llvm::AnyMemTransferInst>(&i)) {
+    access.pointer = &copy->getRawSourceUse();
     add(std::move(access), ranges);
   }
 }
@@ -154,17 +174,18 @@ void AccessChecks::Accesses::collect(Instruction& i,
 /// Adds the access, unless it cannot leave its object.
 void AccessChecks::Accesses::add(Access access, llvm::LazyValueInfo& ranges) {
   if (access.size == 0 && access.variable_size == nullptr) return;
-  const Value* base = llvm::getUnderlyingObject(access.pointer, 0);
-  if (is_ours(*base)) return;
+  const Value& pointer = *access.pointer->get();
+  const Value* base = llvm::getUnderlyingObject(&pointer, 0);
+  if (which_ == Of::locals && !llvm::isa<llvm::AllocaInst>(base)) return;
   if (auto object = object_range(*base, *access.at, true)) {
-    const llvm::ConstantRange at =
-        distance(*access.pointer, *base, *access.at, ranges);
+    const llvm::ConstantRange at = distance(pointer, *base, *access.at, ranges);
     if (access.variable_size == nullptr && access.size <= object->bytes &&
         at.getUnsignedMax().ule(object->bytes - access.size)) {
       return;
     }
     access.objects.push_back({object->begin, object->bytes});
-  } else if (!find_objects(access)) {
+  } else if (llvm::isa<llvm::GlobalVariable>(base) ||
+             llvm::isa<llvm::AllocaInst>(base) || !find_objects(access)) {
     return;
   }
   accesses_.push_back(std::move(access));
@@ -173,30 +194,32 @@ void AccessChecks::Accesses::add(Access access, llvm::LazyValueInfo& ranges) {
 /// Fills in the objects by the points-to set. False: they cannot all be named,
 /// so nothing can be said.
 bool AccessChecks::Accesses::find_objects(Access& access) {
-  if (bytes_ == nullptr) bytes_ = std::make_unique<VariableBytes>(*w_.module);
-  for (const Value* o : bytes_->points_to().objects(access.pointer)) {
+  bool is_code = false;
+  for (const Value* o : points_to().objects(access.pointer->get())) {
     if (o == nullptr || access.objects.size() == kMostObjects) return false;
-    // Code is not read or written: a function is in the set by analogy only.
+    // Code is no object that can be read or written.
+    is_code = is_code || llvm::isa<llvm::Function>(o);
     if (llvm::isa<llvm::Function>(o)) continue;
     auto object = object_range(*o, *access.at, false);
     if (!object) return false;
     access.objects.push_back({object->begin, object->bytes});
   }
-  return !access.objects.empty();
+  return is_code || !access.objects.empty();
 }
 
 /// Whether the bytes lie in the object.
 Value* AccessChecks::Accesses::is_inside(llvm::IRBuilderBase& b,
                                          const Access& access,
                                          const ObjectRange& object) {
+  Value* pointer = access.pointer->get();
   if (access.variable_size == nullptr) {
-    return lies_in(b, access.pointer, object, access.size);
+    return lies_in(b, pointer, object, access.size);
   }
-  Value* size = b.CreateZExtOrTrunc(access.variable_size, b.getInt64Ty());
-  Value* end = b.CreateGEP(b.getInt8Ty(), access.pointer, size);
+  Value* size = b.CreateZExtOrTrunc(*access.variable_size, b.getInt64Ty());
+  Value* end = b.CreateGEP(b.getInt8Ty(), pointer, size);
   // Without the first condition the end might be the begin, once around.
   return b.CreateAnd({b.CreateICmpULE(size, b.getInt64(object.bytes)),
-                      lies_in(b, access.pointer, object),
+                      lies_in(b, pointer, object),
                       lies_in(b, end, object)});
 }
 
@@ -208,8 +231,8 @@ void AccessChecks::Accesses::apply() {
       if (access.size > o.bytes) continue;
       fine = b.CreateOr(fine, is_inside(b, access, o.range()));
     }
-    if (Value* size = access.variable_size) {
-      fine = b.CreateOr(fine, b.CreateIsNull(size));
+    if (access.variable_size != nullptr) {
+      fine = b.CreateOr(fine, b.CreateIsNull(*access.variable_size));
     }
     stop_run(
         w_,
@@ -220,8 +243,8 @@ void AccessChecks::Accesses::apply() {
   accesses_.clear();
 }
 
-AccessChecks::AccessChecks(Workspace& w)
-    : accesses_(std::make_unique<Accesses>(w)) {}
+AccessChecks::AccessChecks(Workspace& w, Of which)
+    : accesses_(std::make_unique<Accesses>(w, which)) {}
 
 AccessChecks::~AccessChecks() = default;
 

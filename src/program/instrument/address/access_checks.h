@@ -11,6 +11,7 @@
 /// hits another one to which the pointer may point as well is not noticed.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "program/build/workspace.h"
@@ -21,10 +22,15 @@ namespace catenary::program {
 /// then adds the checks that they need.
 class AccessChecks {
  public:
-  /// Collects the accesses of all functions: loads, stores and copies. Requires
-  /// optimised code, where most of them are proved to lie in their object.
-  /// Cost: a points-to analysis, if any is not.
-  explicit AccessChecks(Workspace& w);
+  enum class Of : std::uint8_t {
+    all,
+    /// Accesses of local variables in the function itself. Needs no points-to
+    /// analysis.
+    locals
+  };
+  /// Collects the accesses of all functions: loads, stores, atomics and copies.
+  /// Cost: a points-to analysis, if any access is not proved.
+  AccessChecks(Workspace& w, Of which);
   ~AccessChecks();
   AccessChecks(const AccessChecks&) = delete;
   AccessChecks& operator=(const AccessChecks&) = delete;

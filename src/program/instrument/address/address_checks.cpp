@@ -12,6 +12,7 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
@@ -19,6 +20,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
+
+#include "program/instrument/address/separation.h"
 
 namespace catenary::program {
 
@@ -26,9 +30,6 @@ namespace {
 
 using llvm::Instruction;
 using llvm::Value;
-
-/// Attribute of variables with a byte behind them.
-constexpr const char* kSeparate = "catenary-separate";
 
 bool is_marker_number(std::uint64_t number) {
   return number < kFirstByte || number >= kEndOfMemory;
@@ -54,56 +55,14 @@ std::optional<std::uint64_t> constant_number(const Value& v) {
   return k->getValue().zextOrTrunc(64).getZExtValue();
 }
 
-/// Whether the value is the same object wherever it is computed in the
-/// function. Others, such as a load, may be another object in the next
-/// iteration of a loop.
+/// Whether the value is the address of the same object throughout a call of the
+/// function. A load, for example, may give another one in the next iteration of
+/// a loop.
 bool is_fixed(const Value& object) {
   const auto* local = llvm::dyn_cast<llvm::AllocaInst>(&object);
   return llvm::isa<llvm::GlobalValue>(object) ||
          llvm::isa<llvm::Argument>(object) ||
          (local != nullptr && local->isStaticAlloca());
-}
-
-/// Whether both are computed from the address of one object, so that their
-/// order is that of the offsets.
-bool are_of_one_object(const Value* a, const Value* b) {
-  if (!a->getType()->isPointerTy() || !b->getType()->isPointerTy()) {
-    return false;
-  }
-  if (llvm::getUnderlyingObject(a) == llvm::getUnderlyingObject(b)) return true;
-  llvm::SmallVector<const Value*, 4> of_a, of_b;
-  llvm::getUnderlyingObjects(a, of_a);
-  llvm::getUnderlyingObjects(b, of_b);
-  return of_a.size() == 1 && of_b.size() == 1 && of_a[0] == of_b[0] &&
-         is_fixed(*of_a[0]);
-}
-
-/// Follows the result through computations without effects, as long as nothing
-/// else uses it.
-AddressChecks::Use use_of(Instruction& i) {
-  AddressChecks::Use use{&i, {}};
-  while (use.at->hasOneUse()) {
-    auto* next = llvm::dyn_cast<Instruction>(use.at->user_back());
-    if (next == nullptr) return use;
-    if (auto* choice = llvm::dyn_cast<llvm::SelectInst>(next)) {
-      if (choice->getCondition() == use.at || choice->getType()->isVectorTy()) {
-        return use;
-      }
-      use.conditions.emplace_back(choice->getCondition(),
-                                  choice->getTrueValue() == use.at);
-    } else if (next->getType()->isIntegerTy(1) &&
-               (next->getOpcode() == Instruction::And ||
-                next->getOpcode() == Instruction::Or)) {
-      Value* other = next->getOperand(next->getOperand(0) == use.at ? 1 : 0);
-      use.conditions.emplace_back(other, next->getOpcode() == Instruction::And);
-    } else if (!llvm::isa<llvm::BinaryOperator>(next) &&
-               !llvm::isa<llvm::CastInst>(next) &&
-               !llvm::isa<llvm::ICmpInst>(next)) {
-      return use;
-    }
-    use.at = next;
-  }
-  return use;
 }
 
 }  // namespace
@@ -125,11 +84,99 @@ void stop_at_address_number(Workspace& w, llvm::Instruction& at) {
            "same in every run of the program");
 }
 
-std::uint64_t bytes_in_program(const llvm::GlobalVariable& g) {
-  const llvm::DataLayout& layout = g.getParent()->getDataLayout();
-  llvm::Type* type = g.getValueType();
-  if (g.hasAttribute(kSeparate)) type = type->getStructElementType(0);
-  return layout.getTypeAllocSize(type);
+void stop_at_address_number(Workspace& w,
+                            llvm::SelectInst& choice,
+                            bool is_true) {
+  llvm::IRBuilder<> b(&choice);
+  Value* taken = choice.getCondition();
+  if (!is_true) taken = b.CreateNot(taken);
+  stop_at_address_number(
+      w, *llvm::SplitBlockAndInsertIfThen(taken, &choice, false));
+}
+
+bool is_memcmp(const Instruction& i) {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&i);
+  return call != nullptr && call->getCalledFunction() != nullptr &&
+         call->getCalledFunction()->getName() == "memcmp";
+}
+
+bool orders_addresses(const Instruction& call, const PointsTo& points_to) {
+  return !llvm::isOnlyUsedInZeroEqualityComparison(&call) &&
+         points_to.may_lead_to_address(call.getOperand(0)) &&
+         points_to.may_lead_to_address(call.getOperand(1));
+}
+
+/// Whether an operand is computed from the result of a check that may stop the
+/// run: a comparison or a difference of addresses.
+bool AddressChecks::has_address(const Value& v, int depth) const {
+  constexpr int kDeepest = 8;
+  const auto* i = llvm::dyn_cast<Instruction>(&v);
+  if (i == nullptr || llvm::isa<llvm::PHINode>(i) ||
+      llvm::isa<llvm::LoadInst>(i) || llvm::isa<llvm::CallBase>(i)) {
+    return false;
+  }
+  if (depth > kDeepest) return true;
+  const bool is_comparison = llvm::isa<llvm::ICmpInst>(i);
+  return std::ranges::any_of(i->operand_values(), [&](const Value* operand) {
+    return (is_comparison && points_to_.may_be_address(operand)) ||
+           has_address(*operand, depth + 1);
+  });
+}
+
+/// Follows the result through computations without effects, as long as nothing
+/// else uses it. What is evaluated first is checked first: of "and" and "or",
+/// the second operand if it has no address in it, else the first one. So a
+/// condition either does not depend on where objects lie, or has stopped the
+/// run before.
+AddressChecks::Use AddressChecks::use_of(Instruction& i) const {
+  Use use{&i, {}};
+  while (use.at->hasOneUse()) {
+    auto* next = llvm::dyn_cast<Instruction>(use.at->user_back());
+    if (next == nullptr) return use;
+    if (auto* choice = llvm::dyn_cast<llvm::SelectInst>(next)) {
+      if (choice->getCondition() == use.at || choice->getType()->isVectorTy()) {
+        return use;
+      }
+      use.conditions.emplace_back(&choice->getOperandUse(0),
+                                  choice->getTrueValue() == use.at);
+    } else if (next->getType()->isIntegerTy(1) &&
+               (next->getOpcode() == Instruction::And ||
+                next->getOpcode() == Instruction::Or)) {
+      const unsigned other = next->getOperand(0) == use.at ? 1 : 0;
+      if (other == 0 || !has_address(*next->getOperand(1), 0)) {
+        use.conditions.emplace_back(&next->getOperandUse(other),
+                                    next->getOpcode() == Instruction::And);
+      }
+    } else if (!llvm::isa<llvm::BinaryOperator>(next) &&
+               !llvm::isa<llvm::CastInst>(next) &&
+               !llvm::isa<llvm::ICmpInst>(next)) {
+      return use;
+    }
+    use.at = next;
+  }
+  return use;
+}
+
+/// Whether both are computed from the address of one object, so that their
+/// order is that of the offsets.
+bool AddressChecks::are_of_one_object(Value* a, Value* b) {
+  if (!a->getType()->isPointerTy() || !b->getType()->isPointerTy()) {
+    return false;
+  }
+  if (llvm::getUnderlyingObject(a) == llvm::getUnderlyingObject(b)) return true;
+  llvm::SmallVector<const Value*, 4> of_a, of_b;
+  llvm::getUnderlyingObjects(a, of_a);
+  llvm::getUnderlyingObjects(b, of_b);
+  if (of_a.size() == 1 && of_b.size() == 1 && of_a[0] == of_b[0] &&
+      is_fixed(*of_a[0])) {
+    return true;
+  }
+  // One local variable of a caller, of which there is only one at a time.
+  const std::vector<const Value*> to_a = points_to_.objects(a);
+  if (to_a.size() != 1 || points_to_.objects(b) != to_a) return false;
+  const auto* local = llvm::dyn_cast_or_null<llvm::AllocaInst>(to_a[0]);
+  return local != nullptr && local->isStaticAlloca() &&
+         !calls_.may_recur(*local->getFunction());
 }
 
 AddressChecks::Side AddressChecks::side(Value* v, const Instruction& at) const {
@@ -167,7 +214,7 @@ void AddressChecks::compare(llvm::ICmpInst& i) {
         constant_number(*i.getOperand(static_cast<unsigned>(k)));
     if (!number) continue;
     if (!is_marker_number(*number)) {
-      // An object may lie there or not: there is no order, in any object.
+      // Whether an object lies there is not known: no object is fine.
       check.sides = {};
       check.is_order = true;
       break;
@@ -190,9 +237,8 @@ void AddressChecks::difference(Instruction& i) {
   checks_.push_back({&i, use_of(i), {side(a, i), side(b, i)}, true});
 }
 
-/// Objects that one check distinguishes get a byte behind them. Without it, the
-/// address behind the end of one could be the begin of another one, and the
-/// number would not say which is meant.
+/// Without that, the address behind the end of one object could be the begin of
+/// another one, and the number would not say which is meant.
 void AddressChecks::separate_objects() {
   llvm::SetVector<Value*> objects;
   for (const Check& check : checks_) {
@@ -203,7 +249,7 @@ void AddressChecks::separate_objects() {
     if (together.size() > 1) objects.insert(together.begin(), together.end());
   }
   llvm::DenseMap<Value*, Value*> now;
-  for (Value* o : objects) now[o] = separate(*o);
+  for (Value* o : objects) now[o] = separate(w_, *o);
   for (Check& check : checks_) {
     for (Side& side : check.sides) {
       for (ObjectRange& o : side.objects) {
@@ -211,40 +257,6 @@ void AddressChecks::separate_objects() {
       }
     }
   }
-}
-
-/// Puts a byte behind the object. Returns its new address.
-llvm::Value* AddressChecks::separate(Value& object) {
-  llvm::Type* byte = llvm::Type::getInt8Ty(*w_.context);
-  if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(&object)) {
-    local->setAllocatedType(llvm::StructType::get(
-        *w_.context, {local->getAllocatedType(), byte}, true));
-    return local;
-  }
-  auto& old = *llvm::cast<llvm::GlobalVariable>(&object);
-  auto* type =
-      llvm::StructType::get(*w_.context, {old.getValueType(), byte}, true);
-  llvm::Constant* parts[] = {old.getInitializer(),
-                             llvm::Constant::getNullValue(byte)};
-  auto* padded =
-      new llvm::GlobalVariable(*w_.module,
-                               type,
-                               old.isConstant(),
-                               old.getLinkage(),
-                               llvm::ConstantStruct::get(type, parts),
-                               "",
-                               &old);
-  padded->copyAttributesFrom(&old);
-  padded->setAlignment(old.getPointerAlignment(w_.module->getDataLayout()));
-  padded->addAttribute(kSeparate);
-  padded->copyMetadata(&old, 0);
-  padded->takeName(&old);
-  old.replaceAllUsesWith(padded);
-  for (StateVariable& v : w_.state_variables) {
-    if (v.global == &old) v.global = padded;
-  }
-  old.eraseFromParent();
-  return padded;
 }
 
 /// For order and difference: whether both operands lie in one object. Where
@@ -258,9 +270,10 @@ llvm::Value* AddressChecks::is_ordered(llvm::IRBuilderBase& b,
     return s.objects.size() == 1 && s.functions.empty() && !s.has_others;
   };
   Value* out = b.getFalse();
+  std::set<const Value*> in_question;
+  for (const ObjectRange& o : other.objects) in_question.insert(o.begin);
   for (ObjectRange o : one.objects) {
-    const auto same = [&](const ObjectRange& p) { return p.begin == o.begin; };
-    if (std::ranges::none_of(other.objects, same)) continue;
+    if (!in_question.contains(o.begin)) continue;
     if (is_one(one) && is_one(other) && o.bytes <= kNear) {
       const auto back = -static_cast<std::int64_t>(kNear);
       Value* begin = b.CreatePtrAdd(o.begin, b.getInt64(back));
@@ -276,7 +289,7 @@ llvm::Value* AddressChecks::is_ordered(llvm::IRBuilderBase& b,
   return out;
 }
 
-/// Whether the pointer is an address of the program, or a marker.
+/// Whether the pointer lies in an object to which it may point, or is a marker.
 llvm::Value* AddressChecks::is_known(llvm::IRBuilderBase& b,
                                      const Side& side,
                                      llvm::Value* pointer) {
@@ -296,29 +309,42 @@ llvm::Value* AddressChecks::is_known(llvm::IRBuilderBase& b,
   return out;
 }
 
-/// For equality: whether both are known, and none is the end of an object of
-/// which the other one may be the next.
+/// Whether one pointer is the end of an object and the other one the begin of
+/// another object: in some layout they are equal.
+llvm::Value* AddressChecks::is_end_beside_begin(
+    llvm::IRBuilderBase& b,
+    const Check& check,
+    std::size_t end,
+    const std::array<Value*, 2>& pointers) {
+  if (check.sides[end].is_inside) return b.getFalse();
+  Value* at_end = b.getFalse();
+  Value* at_begin = b.getFalse();
+  Value* of_one = b.getFalse();
+  for (const ObjectRange& o : check.sides[end].objects) {
+    Value* behind = b.CreateConstGEP1_64(b.getInt8Ty(), o.begin, o.bytes);
+    Value* here = b.CreateICmpEQ(pointers[end], behind);
+    Value* begin = b.CreateICmpEQ(pointers[1 - end], o.begin);
+    at_end = b.CreateOr(at_end, here);
+    of_one = b.CreateOr(of_one, b.CreateAnd(here, begin));
+  }
+  for (const ObjectRange& o : check.sides[1 - end].objects) {
+    at_begin = b.CreateOr(at_begin, b.CreateICmpEQ(pointers[1 - end], o.begin));
+  }
+  return b.CreateAnd({at_end, at_begin, b.CreateNot(of_one)});
+}
+
+/// For equality: whether both are known, and no layout makes the end of one
+/// object the begin of another one.
 llvm::Value* AddressChecks::is_told_apart(llvm::IRBuilderBase& b,
                                           const Check& check) {
-  Value* pointers[] = {as_pointer(b, check.operation->getOperand(0)),
-                       as_pointer(b, check.operation->getOperand(1))};
-  Value* out = b.CreateAnd(is_known(b, check.sides[0], pointers[0]),
-                           is_known(b, check.sides[1], pointers[1]));
-  for (const std::size_t k : {0U, 1U}) {
-    if (check.sides[k].is_inside) continue;
-    for (const ObjectRange& o : check.sides[k].objects) {
-      Value* end = b.CreateConstGEP1_64(b.getInt8Ty(), o.begin, o.bytes);
-      Value* at_end = b.CreateICmpEQ(pointers[k], end);
-      Value* at_other = b.getFalse();
-      for (const ObjectRange& other : check.sides[1 - k].objects) {
-        if (other.begin == o.begin) continue;
-        at_other =
-            b.CreateOr(at_other, b.CreateICmpEQ(pointers[1 - k], other.begin));
-      }
-      out = b.CreateAnd(out, b.CreateNot(b.CreateAnd(at_end, at_other)));
-    }
-  }
-  return out;
+  const std::array<Value*, 2> pointers = {
+      as_pointer(b, check.operation->getOperand(0)),
+      as_pointer(b, check.operation->getOperand(1))};
+  Value* known = b.CreateAnd(is_known(b, check.sides[0], pointers[0]),
+                             is_known(b, check.sides[1], pointers[1]));
+  Value* beside = b.CreateOr(is_end_beside_begin(b, check, 0, pointers),
+                             is_end_beside_begin(b, check, 1, pointers));
+  return b.CreateAnd(known, b.CreateNot(beside));
 }
 
 void AddressChecks::apply() {
@@ -327,8 +353,8 @@ void AddressChecks::apply() {
     llvm::IRBuilder<> b(check.use.at);
     Value* wrong = b.CreateNot(check.is_order ? is_ordered(b, check)
                                               : is_told_apart(b, check));
-    for (const auto& [condition, value] : check.use.conditions) {
-      wrong = b.CreateAnd(wrong, value ? condition : b.CreateNot(condition));
+    for (const auto& [use, value] : check.use.conditions) {
+      wrong = b.CreateAnd(wrong, value ? use->get() : b.CreateNot(*use));
     }
     const auto* k = llvm::dyn_cast<llvm::ConstantInt>(wrong);
     if (k != nullptr && k->isZero()) continue;

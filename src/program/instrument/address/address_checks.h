@@ -16,15 +16,17 @@
 #include <utility>
 #include <vector>
 
+#include "program/analyse/calls.h"
 #include "program/analyse/points_to.h"
 #include "program/build/workspace.h"
 #include "program/instrument/address/object_range.h"
 
 namespace llvm {
-class GlobalVariable;
 class ICmpInst;
 class IRBuilderBase;
 class Instruction;
+class SelectInst;
+class Use;
 class Value;
 }  // namespace llvm
 
@@ -40,12 +42,12 @@ class AddressChecks {
   struct Use {
     llvm::Instruction* at = nullptr;
     /// Each with the value at which the result is used.
-    std::vector<std::pair<llvm::Value*, bool>> conditions;
+    std::vector<std::pair<const llvm::Use*, bool>> conditions;
   };
 
   /// Reads the module. All must outlive the object.
-  AddressChecks(Workspace& w, const PointsTo& points_to)
-      : w_(w), points_to_(points_to) {}
+  AddressChecks(Workspace& w, const PointsTo& points_to, Calls& calls)
+      : w_(w), points_to_(points_to), calls_(calls) {}
 
   /// A comparison of pointers, or of integers of which at least one was made
   /// of an address.
@@ -53,9 +55,9 @@ class AddressChecks {
   /// A subtraction of two integers that were made of addresses.
   void difference(llvm::Instruction& i);
   /// Adds a stop before each operation, for the case that its operands do not
-  /// lie in objects as it needs it. Puts a byte behind the objects that are
-  /// distinguished, so that the end of one is never the begin of the next; this
-  /// replaces their variables, so what was found of the module before is void.
+  /// lie in objects as it needs it. Separates the objects that are told apart,
+  /// see separation.h; this replaces their variables, so what was found of the
+  /// module before is void.
   void apply();
 
  private:
@@ -76,37 +78,56 @@ class AddressChecks {
   struct Check {
     llvm::Instruction* operation = nullptr;
     Use use;
-    /// Of the two operands, in their order.
+    /// What the first and the second operand may point to.
     std::array<Side, 2> sides;
     /// Order or difference: both must be of one object.
     bool is_order = false;
   };
 
   [[nodiscard]] Side side(llvm::Value* v, const llvm::Instruction& at) const;
+  [[nodiscard]] Use use_of(llvm::Instruction& i) const;
+  [[nodiscard]] bool has_address(const llvm::Value& v, int depth) const;
+  [[nodiscard]] bool are_of_one_object(llvm::Value* a, llvm::Value* b);
   void separate_objects();
-  llvm::Value* separate(llvm::Value& object);
   [[nodiscard]] static llvm::Value* is_ordered(llvm::IRBuilderBase& b,
                                                const Check& check);
   [[nodiscard]] static llvm::Value* is_known(llvm::IRBuilderBase& b,
                                              const Side& side,
                                              llvm::Value* pointer);
+  [[nodiscard]] static llvm::Value* is_end_beside_begin(
+      llvm::IRBuilderBase& b,
+      const Check& check,
+      std::size_t end,
+      const std::array<llvm::Value*, 2>& pointers);
   [[nodiscard]] static llvm::Value* is_told_apart(llvm::IRBuilderBase& b,
                                                   const Check& check);
 
   Workspace& w_;
   const PointsTo& points_to_;
+  Calls& calls_;
   std::vector<Check> checks_;
 };
-
-/// Bytes of a variable in the program, without the one that a check put behind
-/// it.
-[[nodiscard]] std::uint64_t bytes_in_program(const llvm::GlobalVariable& g);
 
 /// The pointer of which an integer is the number, or the low bits of it; null
 /// for others.
 [[nodiscard]] llvm::Value* pointer_behind(llvm::Value* number);
 
+/// Whether the instruction calls memcmp().
+[[nodiscard]] bool is_memcmp(const llvm::Instruction& i);
+
+/// Whether a call of memcmp() asks for the order of memory that holds
+/// addresses, not only for equality.
+[[nodiscard]] bool orders_addresses(const llvm::Instruction& call,
+                                    const PointsTo& points_to);
+
 /// Stops the run at the instruction, as unsupported.
 void stop_at_address_number(Workspace& w, llvm::Instruction& at);
+
+/// Stops where a select takes its first value, or its second. The optimiser
+/// makes selects of branches, so both are computed on every path, and a stop
+/// there would end runs that never use them.
+void stop_at_address_number(Workspace& w,
+                            llvm::SelectInst& choice,
+                            bool is_true);
 
 }  // namespace catenary::program

@@ -11,29 +11,30 @@
 /// holds nothing but such numbers. Elsewhere, such as in a union of a pointer
 /// and a counter or behind a pointer, memory is not followed:
 /// docs/description.md names that limit.
-#include <llvm/ADT/BitVector.h>
+#include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
-#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
 #include <llvm/Support/KnownBits.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
 
+#include "program/analyse/calls.h"
 #include "program/analyse/variable_bytes.h"
 #include "program/build/workspace.h"
 #include "program/instrument/address/address_checks.h"
+#include "program/instrument/address/kept_numbers.h"
 
 namespace catenary::program {
 
@@ -69,7 +70,9 @@ class AddressNumbers {
     }
     check_comparisons();
     for (Instruction* at : sinks_) stop_at_address_number(w_, *at);
-    for (const auto& [choice, is_true] : choices_) stop_where(*choice, is_true);
+    for (const auto& [choice, is_true] : choices_) {
+      stop_at_address_number(w_, *choice, is_true);
+    }
     return {outputs_.begin(), outputs_.end()};
   }
 
@@ -99,32 +102,18 @@ class AddressNumbers {
         auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&i);
         if (compare != nullptr && is_comparison_of_pointers(*compare)) {
           comparisons_.insert(compare);
-        } else if (orders_addresses(i)) {
+        } else if (is_memcmp(i) && orders_addresses(i, bytes().points_to())) {
           sink(i);
         }
       }
     }
     if (comparisons_.empty() && differences_.empty()) return;
-    AddressChecks checks(w_, bytes().points_to());
+    AddressChecks checks(w_, bytes().points_to(), calls());
     for (llvm::ICmpInst* i : comparisons_) checks.compare(*i);
     for (llvm::BinaryOperator* i : differences_) {
       if (!is_tainted(i)) checks.difference(*i);
     }
     checks.apply();
-  }
-
-  /// memcmp() of memory that holds addresses, where more than equality is asked
-  /// for.
-  bool orders_addresses(const Instruction& i) {
-    const auto* call = llvm::dyn_cast<llvm::CallInst>(&i);
-    if (call == nullptr || call->getCalledFunction() == nullptr ||
-        call->getCalledFunction()->getName() != "memcmp" ||
-        llvm::isOnlyUsedInZeroEqualityComparison(call)) {
-      return false;
-    }
-    const PointsTo& to = bytes().points_to();
-    return to.may_lead_to_address(call->getArgOperand(0)) &&
-           to.may_lead_to_address(call->getArgOperand(1));
   }
 
   /// By far the most comparisons of pointers are with null.
@@ -134,84 +123,19 @@ class AddressNumbers {
            !llvm::isa<llvm::ConstantPointerNull>(i.getOperand(1));
   }
 
-  /// Stops where a select takes its first or second value. The optimiser makes
-  /// selects of branches, so the number is computed on every path, and stopping
-  /// there would stop runs that never use it.
-  void stop_where(llvm::SelectInst& choice, bool is_true) {
-    llvm::IRBuilder<> b(&choice);
-    llvm::Value* taken = choice.getCondition();
-    if (!is_true) taken = b.CreateNot(taken);
-    stop_at_address_number(
-        w_, *llvm::SplitBlockAndInsertIfThen(taken, &choice, false));
-  }
-
   /// Marks loads of numbers that were kept in variables, and follows them,
-  /// until no more are found. Only variables that hold nothing but addresses
-  /// and numbers of them: another value there would make every read of it a
-  /// stop.
+  /// until no more are found.
   void follow_kept_numbers() {
-    const VariableBytes& bytes = this->bytes();
     do {
       follow_all();
-      llvm::BitVector kept = bytes_with_addresses(bytes, [&](const Value& v) {
-        // What was made of an address need not show it: the index of an
-        // element, for example.
-        return bytes.points_to().may_be_address(&v) &&
-               (!v.getType()->isIntegerTy() || is_tainted(&v));
-      });
-      for (const llvm::Function& f : *w_.module) {
-        for (const Instruction& i : llvm::instructions(f)) {
-          forget_other_values(bytes, i, kept);
+      const KeptNumbers kept(
+          *w_.module, bytes(), [&](const Value& v) { return is_tainted(&v); });
+      for (llvm::Function& f : *w_.module) {
+        for (Instruction& i : llvm::instructions(f)) {
+          if (kept.is_read(i)) mark(i, taint_as(i, Taint::address));
         }
       }
-      for (llvm::Function& f : *w_.module) {
-        for (Instruction& i : llvm::instructions(f)) mark_kept(i, kept);
-      }
     } while (!work_.empty());
-  }
-
-  /// Marks a load of bytes that hold nothing but numbers of addresses.
-  void mark_kept(const Instruction& i, const llvm::BitVector& kept) {
-    const auto* load = llvm::dyn_cast<llvm::LoadInst>(&i);
-    if (load == nullptr || !load->getType()->isIntegerTy()) return;
-    const Access at =
-        bytes().access(load->getPointerOperand(), size_of(*load), true);
-    if (at.exact && are_set(kept, at)) mark(i, taint_as(i, Taint::address));
-  }
-
-  /// Clears the bytes to which an instruction stores another value.
-  void forget_other_values(const VariableBytes& bytes,
-                           const Instruction& i,
-                           llvm::BitVector& kept) const {
-    const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i);
-    if (store == nullptr ||
-        bytes.points_to().may_be_address(store->getValueOperand())) {
-      return;
-    }
-    const Access at =
-        bytes.access(store->getPointerOperand(), size_of(*store), true);
-    if (at.exact) reset_range(kept, at.first, at.count);
-    for (const auto& [first, count] : at.may) reset_range(kept, first, count);
-  }
-
-  [[nodiscard]] std::uint64_t size_of(const Instruction& access) const {
-    return w_.module->getDataLayout().getTypeStoreSize(
-        llvm::getLoadStoreType(const_cast<Instruction*>(&access)));
-  }
-
-  static void reset_range(llvm::BitVector& bits,
-                          std::uint64_t first,
-                          std::uint64_t count) {
-    if (count == 0) return;
-    bits.reset(static_cast<unsigned>(first),
-               static_cast<unsigned>(first + count));
-  }
-
-  static bool are_set(const llvm::BitVector& bits, const Access& at) {
-    for (std::uint64_t k = at.first; k < at.first + at.count; ++k) {
-      if (!bits.test(static_cast<unsigned>(k))) return false;
-    }
-    return at.count > 0;
   }
 
   /// Conversions, also those in constant operands.
@@ -238,12 +162,46 @@ class AddressNumbers {
   }
 
   /// A value keeps the strongest taint: `number` never becomes `address` again,
-  /// so the work list is finite.
-  void mark(const Value& v, Taint taint) {
+  /// so the work list is finite. `parts` are the members of a structure that
+  /// show it, by bit.
+  void mark(const Value& v, Taint taint, std::uint64_t parts = kAllParts) {
     const auto [at, is_new] = taints_.insert({&v, taint});
-    if (!is_new && (at->second == taint || taint == Taint::address)) return;
-    at->second = taint;
+    std::uint64_t& known = parts_[&v];
+    const bool is_stronger =
+        at->second == Taint::address && taint == Taint::number;
+    if (!is_new && !is_stronger && (parts & ~known) == 0) return;
+    if (is_stronger) at->second = taint;
+    known |= parts;
     work_.push_back(&v);
+  }
+
+  /// To a value that is the same.
+  void pass_on(const Value& v, const Value& to) {
+    mark(to, taint(v), parts_.lookup(&v));
+  }
+
+  /// The bit of a member. Those behind the 63rd share one.
+  static std::uint64_t part(llvm::ArrayRef<unsigned> indices) {
+    return std::uint64_t{1} << std::min(indices.front(), 63U);
+  }
+
+  /// Into a structure, out of it, or neither.
+  bool follow_part(const Value& v, const Instruction& i) {
+    if (const auto* in = llvm::dyn_cast<llvm::InsertValueInst>(&i)) {
+      if (in->getAggregateOperand() == &v) pass_on(v, i);
+      if (in->getInsertedValueOperand() == &v) {
+        mark(i, taint(v), part(in->getIndices()));
+      }
+      return true;
+    }
+    if (const auto* out = llvm::dyn_cast<llvm::ExtractValueInst>(&i)) {
+      const bool shows = (parts_.lookup(&v) & part(out->getIndices())) != 0;
+      if (shows && !i.getType()->isPointerTy()) {
+        mark(i, i.getType()->isIntegerTy() ? taint_as(i, taint(v)) : taint(v));
+      }
+      return true;
+    }
+    return false;
   }
 
   [[nodiscard]] bool is_tainted(const Value* v) const {
@@ -259,11 +217,11 @@ class AddressNumbers {
       return;
     }
     auto* i = const_cast<Instruction*>(llvm::dyn_cast<Instruction>(&user));
-    if (i == nullptr) return;
+    if (i == nullptr || follow_part(v, *i)) return;
     if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(i)) {
       follow_cast(v, *cast);
     } else if (llvm::isa<llvm::PHINode>(i) || llvm::isa<llvm::FreezeInst>(i)) {
-      mark(*i, taint(v));
+      pass_on(v, *i);
     } else if (auto* choice = llvm::dyn_cast<llvm::SelectInst>(i)) {
       follow_choice(v, *choice);
     } else if (auto* op = llvm::dyn_cast<llvm::BinaryOperator>(i)) {
@@ -278,8 +236,9 @@ class AddressNumbers {
       follow_call(v, *call);
     } else if (const auto* end = llvm::dyn_cast<llvm::ReturnInst>(i)) {
       note_output(*end->getFunction());
-      for (const llvm::User* caller : end->getFunction()->users()) {
-        if (llvm::isa<llvm::CallBase>(caller)) mark(*caller, taint(v));
+      for (const llvm::CallBase* caller :
+           calls().callers(*end->getFunction())) {
+        pass_on(v, *caller);
       }
     } else if (llvm::isa<llvm::SwitchInst>(i) || taint(v) == Taint::number) {
       sink(*i);  // of an address: a store or a place in memory
@@ -301,7 +260,7 @@ class AddressNumbers {
     if (choice.getCondition() == &v) return sink(choice);
     if (taint(v) == Taint::address ||
         !choice.getCondition()->getType()->isIntegerTy(1)) {
-      return mark(choice, taint(v));
+      return pass_on(v, choice);
     }
     if (choice.getTrueValue() == &v) add_choice({&choice, true});
     if (choice.getFalseValue() == &v) add_choice({&choice, false});
@@ -355,14 +314,14 @@ class AddressNumbers {
     mark(op, is_tainted(&a) ? taint(a) : taint(b));
   }
 
-  /// Of a difference, the low bits are enough.
+  /// The low bits of two addresses are enough for those of their difference.
   [[nodiscard]] bool is_address(const Value& v) const {
     return taint(v) == Taint::address ||
            pointer_behind(const_cast<Value*>(&v)) != nullptr;
   }
 
-  /// Whether the bits of an address under the mask are the same in every run:
-  /// all objects that it may point to are aligned that far.
+  /// Whether alignment fixes the bits of an address that the mask has: that of
+  /// all objects to which it may point.
   [[nodiscard]] bool are_known(const Value& v, const llvm::APInt& mask) {
     if (taint(v) == Taint::number) return false;
     return std::ranges::all_of(
@@ -378,19 +337,28 @@ class AddressNumbers {
     return object.getPointerAlignment(w_.module->getDataLayout()).value();
   }
 
+  Calls& calls() {
+    if (!calls_) calls_.emplace(*w_.module, bytes().points_to());
+    return *calls_;
+  }
+
   /// Into parameters of known functions; an unknown one may do anything.
   void follow_call(const Value& v, const llvm::CallBase& call) {
     const llvm::Function* f = call.getCalledFunction();
-    if (f != nullptr && !f->isDeclaration()) {
-      for (unsigned k = 0;
-           k < std::min<unsigned>(call.arg_size(), f->arg_size());
-           ++k) {
-        if (call.getArgOperand(k) == &v) mark(*f->getArg(k), taint(v));
+    const std::vector<llvm::Function*> known =
+        bytes().points_to().callees(call);
+    if (f == nullptr ? !known.empty() : !f->isDeclaration()) {
+      for (const llvm::Function* g : known) {
+        for (unsigned k = 0;
+             k < std::min<unsigned>(call.arg_size(), g->arg_size());
+             ++k) {
+          if (call.getArgOperand(k) == &v) pass_on(v, *g->getArg(k));
+        }
       }
     } else if (taint(v) == Taint::number) {
       sink(const_cast<llvm::CallBase&>(call));
     } else if (llvm::isa<llvm::IntrinsicInst>(call) &&
-               call.getType()->isIntegerTy()) {
+               !call.getType()->isVoidTy() && !call.getType()->isPointerTy()) {
       mark(call, Taint::number);
     }
   }
@@ -414,9 +382,12 @@ class AddressNumbers {
   }
 
   static constexpr unsigned kAddressBits = 64;
+  static constexpr std::uint64_t kAllParts = ~std::uint64_t{0};
 
   Workspace& w_;
   llvm::MapVector<const Value*, Taint> taints_;
+  llvm::DenseMap<const Value*, std::uint64_t> parts_;
+  std::optional<Calls> calls_;
   std::vector<const Value*> work_;
   std::unique_ptr<VariableBytes> bytes_;
   llvm::SetVector<Instruction*> sinks_;

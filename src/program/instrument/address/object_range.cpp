@@ -9,38 +9,70 @@ namespace catenary::program {
 
 namespace {
 
-/// The function with this name; made where there is none yet.
-llvm::Function* function(
-    llvm::IRBuilderBase& b,
-    const char* name,
-    llvm::ArrayRef<llvm::Type*> parameters,
-    llvm::function_ref<llvm::Value*(llvm::IRBuilderBase&, llvm::Function&)>
-        result) {
+/// The declaration of a test; made where there is none yet.
+llvm::Function* test(llvm::IRBuilderBase& b,
+                     const char* name,
+                     llvm::ArrayRef<llvm::Type*> parameters) {
   llvm::Module& m = *b.GetInsertBlock()->getModule();
   if (llvm::Function* f = m.getFunction(name)) return f;
   auto* f = llvm::Function::Create(
       llvm::FunctionType::get(b.getInt1Ty(), parameters, false),
-      llvm::GlobalValue::InternalLinkage,
+      llvm::GlobalValue::ExternalLinkage,
       name,
       m);
-  f->addFnAttr(llvm::Attribute::AlwaysInline);
   f->setDoesNotThrow();
   f->setDoesNotAccessMemory();
   f->setDoesNotRecurse();
   f->setWillReturn();
-  llvm::IRBuilder<> in(llvm::BasicBlock::Create(m.getContext(), "", f));
-  in.CreateRet(result(in, *f));
   return f;
 }
 
+/// Gives the function a body that returns `result` of it.
+void define(Workspace& w,
+            const char* name,
+            llvm::function_ref<llvm::Value*(llvm::IRBuilderBase&,
+                                            llvm::Function&)> result) {
+  llvm::Function* f = w.module->getFunction(name);
+  if (f == nullptr || !f->isDeclaration()) return;
+  f->setLinkage(llvm::GlobalValue::InternalLinkage);
+  f->addFnAttr(llvm::Attribute::AlwaysInline);
+  llvm::IRBuilder<> b(llvm::BasicBlock::Create(*w.context, "", f));
+  b.CreateRet(result(b, *f));
+}
+
+/// Variables that the preparation adds: goals, counters, inputs.
+bool is_ours(const llvm::GlobalVariable& g) {
+  const llvm::StringRef name = g.getName();
+  return name.starts_with("__cat_") || name.starts_with("__prof") ||
+         name.starts_with("__llvm_prof");
+}
+
 }  // namespace
+
+bool is_test(const llvm::Function& f) {
+  return f.getName() == kLiesIn || f.getName() == kIsMarker;
+}
+
+void define_tests(Workspace& w) {
+  define(w, kLiesIn, [](llvm::IRBuilderBase& b, llvm::Function& f) {
+    llvm::Value* distance =
+        b.CreateSub(b.CreatePtrToInt(f.getArg(0), b.getInt64Ty()),
+                    b.CreatePtrToInt(f.getArg(1), b.getInt64Ty()));
+    return b.CreateICmpULE(distance, f.getArg(2));
+  });
+  define(w, kIsMarker, [](llvm::IRBuilderBase& b, llvm::Function& f) {
+    llvm::Value* number = b.CreatePtrToInt(f.getArg(0), b.getInt64Ty());
+    return b.CreateICmpUGE(b.CreateSub(number, b.getInt64(kFirstByte)),
+                           b.getInt64(kEndOfMemory - kFirstByte));
+  });
+}
 
 std::optional<ObjectRange> object_range(const llvm::Value& v,
                                         const llvm::Instruction& at,
                                         bool is_own) {
   const llvm::DataLayout& layout = at.getModule()->getDataLayout();
   if (const auto* g = llvm::dyn_cast<llvm::GlobalVariable>(&v)) {
-    if (!g->hasInitializer()) return std::nullopt;
+    if (!g->hasInitializer() || is_ours(*g)) return std::nullopt;
     return ObjectRange{const_cast<llvm::GlobalVariable*>(g),
                        layout.getTypeAllocSize(g->getValueType())};
   }
@@ -64,29 +96,12 @@ llvm::Value* lies_in(llvm::IRBuilderBase& b,
                      const ObjectRange& object,
                      std::uint64_t size) {
   llvm::Type* parameters[] = {b.getPtrTy(), b.getPtrTy(), b.getInt64Ty()};
-  llvm::Function* test = function(
-      b, kLiesIn, parameters, [](llvm::IRBuilderBase& in, llvm::Function& f) {
-        llvm::Type* number = in.getInt64Ty();
-        llvm::Value* distance =
-            in.CreateSub(in.CreatePtrToInt(f.getArg(0), number),
-                         in.CreatePtrToInt(f.getArg(1), number));
-        return in.CreateICmpULE(distance, f.getArg(2));
-      });
-  return b.CreateCall(test,
+  return b.CreateCall(test(b, kLiesIn, parameters),
                       {pointer, object.begin, b.getInt64(object.bytes - size)});
 }
 
 llvm::Value* is_marker(llvm::IRBuilderBase& b, llvm::Value* pointer) {
-  llvm::Function* test = function(
-      b,
-      kIsMarker,
-      {b.getPtrTy()},
-      [](llvm::IRBuilderBase& in, llvm::Function& f) {
-        llvm::Value* number = in.CreatePtrToInt(f.getArg(0), in.getInt64Ty());
-        return in.CreateICmpUGE(in.CreateSub(number, in.getInt64(kFirstByte)),
-                                in.getInt64(kEndOfMemory - kFirstByte));
-      });
-  return b.CreateCall(test, {pointer});
+  return b.CreateCall(test(b, kIsMarker, {b.getPtrTy()}), {pointer});
 }
 
 }  // namespace catenary::program

@@ -10,11 +10,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace llvm {
-class Instruction;
-class IRBuilderBase;
-class Value;
-}  // namespace llvm
+#include "program/build/workspace.h"
 
 namespace catenary::program {
 
@@ -26,6 +22,7 @@ struct ObjectRange {
 
 /// The object whose address is `v`, if code at `at` can name it: a global
 /// variable that the program defines, or a local variable of the same call.
+/// Variables that the preparation adds are none.
 /// Local variables count only where no other call of the function can be
 /// meant: `is_own` says that `v` is the variable itself, not what a points-to
 /// set contains.
@@ -34,11 +31,19 @@ struct ObjectRange {
 
 /// Functions that the tests call. The encoder knows them by their names: they
 /// ask for the number of an address, but the answer does not depend on where
-/// objects lie. Native code inlines them.
+/// objects lie. They have no bodies until define_tests(), so that the optimiser
+/// cannot look into them.
 ///   i1 kLiesIn(ptr p, ptr begin, i64 distance): 0 <= p - begin <= distance
 ///   i1 kIsMarker(ptr p): no object can lie at p
 inline constexpr const char* kLiesIn = "__cat_lies_in";
 inline constexpr const char* kIsMarker = "__cat_is_marker";
+
+/// Whether it is one of these functions.
+[[nodiscard]] bool is_test(const llvm::Function& f);
+
+/// Gives the functions their bodies, which native code inlines. Nothing where
+/// no test was made.
+void define_tests(Workspace& w);
 
 /// No object lies below the first page, or outside of the lower half of the
 /// address space of x86-64, which is what Linux gives to programs.
