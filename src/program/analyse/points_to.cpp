@@ -89,6 +89,7 @@ class PointsToSolver {
   void solve();
 
   llvm::Module& m_;
+  std::function<bool(const Function&)> is_entry_;
   std::vector<Node> nodes_;
   std::vector<Object> objects_;
   llvm::DenseMap<const Value*, unsigned> object_of_;
@@ -106,7 +107,7 @@ class PointsToSolver {
 
 PointsToSolver::PointsToSolver(
     llvm::Module& m, const std::function<bool(const Function&)>& is_entry)
-    : m_(m) {
+    : m_(m), is_entry_(is_entry) {
   exposed_ = new_node();
   rest_ = static_cast<unsigned>(objects_.size());
   // Objects first, all of them: all_ must be complete before it is used.
@@ -140,7 +141,7 @@ PointsToSolver::PointsToSolver(
   for (Function& f : m) {
     if (!f.isDeclaration()) {
       // A function that is visible outside may be called with any address.
-      function(f, !f.hasLocalLinkage() && !is_entry(f));
+      function(f, !f.hasLocalLinkage() && !is_entry_(f));
     }
   }
   solve();
@@ -311,6 +312,8 @@ void PointsToSolver::call(llvm::CallBase& c) {
 void PointsToSolver::bind(llvm::CallBase& c, Function& f) {
   // Each pair once: sets only grow.
   if (!bound_.emplace(&c, &f).second) return;
+  // Through a pointer, the program does not call what calls it.
+  if (c.getCalledFunction() == nullptr && is_entry_(f)) return;
   if (f.isDeclaration()) return library_call(c, f);
   for (unsigned k = 0; k < c.arg_size(); ++k) {
     const Value* given = c.getArgOperand(k);
