@@ -331,6 +331,37 @@ def test_files_and_time():
     replays("m.sm")
 
 
+def test_lines():
+    """fgets() ends at the end of a line, and leaves what is behind."""
+    code = """
+      FILE* f = fopen("names", "r");
+      if (f == nullptr) return;
+      char line[4] = {'x', 'y', 'z', 'w'};
+      bool got = fgets(line, sizeof line, f) != nullptr;
+      if (!got && line[0] == 'x' && line[3] == 'w') n = 1;  // can be
+      if (!got && (line[0] != 'x' || line[3] != 'w')) n = 2;  // never
+      if (got && line[0] == '\\n' && line[1] == 0 && line[2] == 'z') n = 3;  // can be
+      if (got && line[0] == '\\n' && line[1] != 0) n = 4;  // never
+      if (got && line[0] == 'a' && line[1] == 'b' && line[3] == 0) n = 5;  // can be
+      if (got && line[0] == 'a' && line[1] == 0 && line[3] == 'w') n = 6;  // can be
+      if (got && line[1] == 0 && line[3] != 'w') n = 7;  // never
+      p.b(n).send();
+"""
+    text = CAPSULE % ("header {\n#include <stdio.h>\n}", code)
+    write("l.sm", text)
+    suite, _ = generate("l.sm", "--cover", "branch", "--challenge", "off")
+    by_id = statuses(suite)
+    for number, line in enumerate(text.split("\n"), 1):
+        if "n = " not in line:
+            continue
+        # The last condition of the line decides.
+        columns = [int(goal.split(":")[2]) for goal in by_id
+                   if goal.startswith(f"l.sm:{number}:")]
+        status = by_id[f"l.sm:{number}:{max(columns)}:true"]
+        assert status == ("covered" if "can be" in line else "unreachable"), (
+            line, by_id)
+
+
 DOOR = """model Door
 enum Light { red, green }
 data Force { field by: double; field who: std::string }
@@ -440,7 +471,7 @@ def main():
                      test_frame_service, test_what_ports_are_asked,
                      test_ports_that_are_bound,
                      test_what_may_be_written,
-                     test_files_and_time, test_harness,
+                     test_files_and_time, test_lines, test_harness,
                      test_harness_of_a_published_model):
             test()
             print("passed", test.__name__, flush=True)

@@ -234,21 +234,47 @@ class Stubs {
     return constant ? Use::reads : Use::may_write;
   }
 
+  /// A character of a text, chosen by the test.
+  llvm::Value* character(llvm::IRBuilder<>& b,
+                         const std::string& text,
+                         unsigned i) {
+    const std::string index = std::to_string(i);
+    llvm::CallInst* c = chosen(b, b.getInt8Ty(), "text_" + text + "_" + index);
+    c->getCalledFunction()->addFnAttr(kStubText, identifier(text));
+    c->getCalledFunction()->addFnAttr(kStubIndex, index);
+    return c;
+  }
+
   /// Writes characters chosen by the test, as many as fit, and a 0.
   void write_text(llvm::IRBuilder<>& b,
                   llvm::Value* to,
                   unsigned size,
                   const std::string& name) {
-    for (unsigned i = 0; i + 1 < size; ++i) {
-      const std::string index = std::to_string(i);
-      llvm::CallInst* c =
-          chosen(b, b.getInt8Ty(), "text_" + name + "_" + index);
-      c->getCalledFunction()->addFnAttr(kStubText, identifier(name));
-      c->getCalledFunction()->addFnAttr(kStubIndex, index);
+    for (unsigned i = 0; i < size; ++i) {
+      llvm::Value* c = i + 1 < size ? character(b, name, i) : b.getInt8(0);
       b.CreateStore(c, b.CreateConstGEP1_64(b.getInt8Ty(), to, i));
     }
-    b.CreateStore(b.getInt8(0),
-                  b.CreateConstGEP1_64(b.getInt8Ty(), to, size - 1));
+  }
+
+  /// Writes a line of a file as fgets() does (C11, 7.21.7.2): up to the end of
+  /// the line and a 0. What is behind stays, and all of it if the call fails.
+  void write_line(llvm::IRBuilder<>& b,
+                  llvm::Value* to,
+                  unsigned size,
+                  const std::string& name,
+                  llvm::Value* succeeds) {
+    llvm::Value* goes_on = succeeds;
+    llvm::Value* is_ended = b.getFalse();
+    for (unsigned i = 0; i < size; ++i) {
+      llvm::Value* place = b.CreateConstGEP1_64(b.getInt8Ty(), to, i);
+      llvm::Value* zero = b.getInt8(0);
+      llvm::Value* c = i + 1 < size ? character(b, name, i) : zero;
+      c = b.CreateSelect(is_ended, zero, c);
+      llvm::Value* kept = b.CreateLoad(b.getInt8Ty(), place);
+      b.CreateStore(b.CreateSelect(goes_on, c, kept), place);
+      is_ended = b.CreateICmpEQ(c, b.getInt8('\n'));
+      goes_on = b.CreateAnd(goes_on, b.CreateIsNotNull(c));
+    }
   }
 
   /// Whether a call never returns. Where Clang checks for unreachable code,
@@ -339,7 +365,7 @@ class Stubs {
             c,
             c.getType()->isVoidTy() ? nullptr : chosen(b, c.getType(), s.name));
       case Known::handle:
-        return finish(c, null_or(b, handle(), s.name));
+        return finish(c, null_unless(b, succeeds(b, s.name), handle()));
       case Known::buffer: {
         const auto* size =
             llvm::dyn_cast<llvm::ConstantInt>(c.getArgOperand(1));
@@ -348,20 +374,25 @@ class Stubs {
           return refuse(c, s, "may write more than 64 characters");
         }
         llvm::Value* to = c.getArgOperand(0);
-        write_text(b,
+        llvm::Value* succeeds = this->succeeds(b, s.name);
+        write_line(b,
                    to,
                    static_cast<unsigned>(size->getZExtValue()),
-                   s.name + "_text");
-        return finish(c, null_or(b, to, s.name));
+                   s.name + "_text",
+                   succeeds);
+        return finish(c, null_unless(b, succeeds, to));
       }
     }
   }
 
-  /// The pointer, or null where the test says that the call fails.
-  llvm::Value* null_or(llvm::IRBuilder<>& b,
-                       llvm::Value* pointer,
-                       const std::string& name) {
-    llvm::Value* succeeds = chosen(b, b.getInt1Ty(), name + "_succeeds");
+  /// Whether a call succeeds, as the test says.
+  llvm::Value* succeeds(llvm::IRBuilder<>& b, const std::string& name) {
+    return chosen(b, b.getInt1Ty(), name + "_succeeds");
+  }
+
+  static llvm::Value* null_unless(llvm::IRBuilder<>& b,
+                                  llvm::Value* succeeds,
+                                  llvm::Value* pointer) {
     return b.CreateSelect(
         succeeds, pointer, llvm::Constant::getNullValue(pointer->getType()));
   }
