@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "engine/reach/engine.h"
 #include "logic/ilp/programme.h"
 
 namespace catenary::app {
@@ -130,6 +131,22 @@ std::vector<std::int64_t> components(const std::vector<Pairs>& goals) {
   return out;
 }
 
+/// Whether no pair may be shown with fewer steps than `depth`.
+bool is_least_depth(std::int64_t depth,
+                    const model::PairGoal& pair,
+                    const std::vector<GoalResult>& results) {
+  const auto needs_as_many = [&](std::uint32_t g) {
+    const GoalResult& r = results[g];
+    return r.status == GoalStatus::unreachable ||
+           (r.status == GoalStatus::not_within_bound && r.depth >= depth) ||
+           (r.status == GoalStatus::covered && r.depth >= depth &&
+            !engine::reach::may_be_shorter(r));
+  };
+  return std::ranges::all_of(pair.pairs, [&](const Pair& p) {
+    return needs_as_many(p.first) || needs_as_many(p.second);
+  });
+}
+
 /// Why neither hit of a pair was found out to be impossible.
 const GoalResult& open_hit(const Pair& p,
                            const std::vector<GoalResult>& results) {
@@ -194,6 +211,9 @@ model::GoalResult result_of(const model::PairGoal& pair,
     out.depth = depth(*best);
     out.reason =
         "shown by " + goals[best->first].id + " and " + goals[best->second].id;
+    if (!is_least_depth(out.depth, pair, results)) {
+      out.reason += engine::reach::kPerhapsNotShortest;
+    }
     return out;
   }
   for (const Pair& p : pair.pairs) {

@@ -24,7 +24,11 @@ std::string steps_text(std::uint64_t n) {
 std::string hit_text(std::uint64_t steps, bool shortest) {
   if (steps == 0) return "hit by the initialisation";
   return "hit by a run of " + steps_text(steps) +
-         (shortest ? "" : ", perhaps not a shortest one");
+         (shortest ? "" : kPerhapsNotShortest);
+}
+
+bool may_be_shorter(const model::GoalResult& result) {
+  return result.reason.ends_with(kPerhapsNotShortest);
 }
 
 const char* to_string(Stop stop) {

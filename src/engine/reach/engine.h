@@ -93,6 +93,11 @@ enum class Stop : std::uint8_t {
 /// The reason of a covered goal, e.g. "hit by a run of 7 steps". If `shortest`
 /// is false, it says that a shorter run may exist.
 [[nodiscard]] std::string hit_text(std::uint64_t steps, bool shortest);
+/// Whether a reason says that the depth of a covered goal is an upper bound
+/// only: it ends with kPerhapsNotShortest.
+[[nodiscard]] bool may_be_shorter(const model::GoalResult& result);
+inline constexpr const char* kPerhapsNotShortest =
+    ", perhaps not a shortest one";
 /// The number with its noun: "1 step", "7 steps".
 [[nodiscard]] std::string steps_text(std::uint64_t n);
 

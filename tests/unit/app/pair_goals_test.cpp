@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "engine/reach/engine.h"
+
 namespace catenary::app {
 namespace {
 
@@ -83,6 +85,32 @@ TEST(PairGoals, AGoalIsUnreachableOnlyWhereEveryPairIs) {
   EXPECT_EQ(result_of(s.pair_goals[0], s.goals, r).depth, 7);
   r[3] = result(GoalStatus::unreachable);
   EXPECT_EQ(status(), GoalStatus::unreachable);
+}
+
+TEST(PairGoals, DepthIsThatOfAShortestPairUnlessTheReasonSaysOtherwise) {
+  const auto s = system_of(4, {pairs({{0, 1}, {2, 3}})});
+  std::vector<GoalResult> r = {result(GoalStatus::covered, 3),
+                               result(GoalStatus::covered, 5),
+                               result(GoalStatus::covered, 9),
+                               result(GoalStatus::unreachable)};
+  const auto is_exact = [&] {
+    return !engine::reach::may_be_shorter(
+        result_of(s.pair_goals[0], s.goals, r));
+  };
+  EXPECT_EQ(result_of(s.pair_goals[0], s.goals, r).depth, 5);
+  EXPECT_TRUE(is_exact());
+  // The pair needs the five steps of the other hit all the same.
+  r[0].reason = engine::reach::hit_text(3, false);
+  EXPECT_TRUE(is_exact());
+  r[1].reason = engine::reach::hit_text(5, false);
+  EXPECT_FALSE(is_exact());
+  r[1].reason = engine::reach::hit_text(5, true);
+  // The other pair may be shown with fewer.
+  r[2].reason = engine::reach::hit_text(9, false);
+  r[3] = result(GoalStatus::undecided);
+  EXPECT_FALSE(is_exact());
+  r[3] = result(GoalStatus::not_within_bound, 5);
+  EXPECT_TRUE(is_exact());
 }
 
 TEST(PairGoals, AnObstacleIsTheReason) {
