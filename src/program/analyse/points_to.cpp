@@ -76,6 +76,7 @@ class PointsToSolver {
   void collect(const Constant& c, Set& out) const;
   void enqueue(NodeId n);
   void add(NodeId n, const Set& more);
+  void point_to(NodeId n, unsigned object);
   void include(NodeId smaller, NodeId larger);
   void load(NodeId pointer, NodeId into);
   void store(NodeId from, NodeId pointer);
@@ -125,9 +126,7 @@ PointsToSolver::PointsToSolver(
   for (unsigned o = 0; o < objects_.size(); ++o) all_.set(o);
   // An object of "..." is read by walking a list that is kept in memory: it
   // contains addresses of itself.
-  Set rest;
-  rest.set(rest_);
-  add(objects_[rest_].holds, rest);
+  point_to(objects_[rest_].holds, rest_);
   // A variable without an initialiser may hold anything.
   for (const llvm::GlobalVariable& g : m.globals()) {
     Set held;
@@ -215,6 +214,12 @@ void PointsToSolver::add(NodeId n, const Set& more) {
   if (is_more) enqueue(n);
 }
 
+void PointsToSolver::point_to(NodeId n, unsigned object) {
+  Set one;
+  one.set(object);
+  add(n, one);
+}
+
 void PointsToSolver::include(NodeId smaller, NodeId larger) {
   if (smaller == larger || !edges_.emplace(smaller, larger).second) return;
   nodes_[smaller].copies.push_back(larger);
@@ -243,11 +248,7 @@ void PointsToSolver::copy_memory(const Value* to, const Value* from) {
 
 void PointsToSolver::function(Function& f, bool called_from_outside) {
   for (const llvm::Argument& a : f.args()) {
-    if (a.hasByValAttr()) {
-      Set own;
-      own.set(object(&a));
-      add(node(&a), own);
-    }
+    if (a.hasByValAttr()) point_to(node(&a), object(&a));
     if (called_from_outside) add(node(&a), all_);
   }
   for (Instruction& i : llvm::instructions(f)) instruction(i);
@@ -255,9 +256,7 @@ void PointsToSolver::function(Function& f, bool called_from_outside) {
 
 void PointsToSolver::instruction(Instruction& i) {
   if (llvm::isa<llvm::AllocaInst>(i)) {
-    Set own;
-    own.set(object(&i));
-    add(node(&i), own);
+    point_to(node(&i), object(&i));
   } else if (const auto* l = llvm::dyn_cast<llvm::LoadInst>(&i)) {
     load(node(l->getPointerOperand()), node(&i));
   } else if (const auto* s = llvm::dyn_cast<llvm::StoreInst>(&i)) {
@@ -337,10 +336,8 @@ void PointsToSolver::library_call(llvm::CallBase& c, const Function& f) {
   // A pointer to a function of another type, which no valid run calls here.
   if (c.arg_size() < f.arg_size()) return anything(c);
   if (f.getIntrinsicID() == llvm::Intrinsic::vastart) {
-    Set rest;
-    rest.set(rest_);
     const NodeId list = new_node();
-    add(list, rest);
+    point_to(list, rest_);
     store(list, node(c.getArgOperand(0)));
   } else if (llvm::isa<llvm::AnyMemTransferInst>(c) || copies_memory(name) ||
              f.getIntrinsicID() == llvm::Intrinsic::vacopy) {

@@ -8,7 +8,6 @@
 
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
-#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -26,6 +25,7 @@
 #include "program/build/compile.h"
 #include "program/build/library.h"
 #include "program/build/recipe.h"
+#include "program/instrument/signature.h"
 #include "program/instrument/stub_notes.h"
 
 namespace catenary::program {
@@ -81,45 +81,6 @@ bool has_one_result(const std::string& function) {
   static const llvm::TargetLibraryInfoImpl known(here);
   llvm::LibFunc found = llvm::NumLibFuncs;
   return others.contains(function) || known.getLibFunc(function, found);
-}
-
-/// Splits "std::string&, int" into its parts, not within brackets.
-std::vector<std::string> split(const std::string& list) {
-  std::vector<std::string> out;
-  int depth = 0;
-  std::string part;
-  for (const char c : list) {
-    if (c == '<' || c == '(' || c == '[') ++depth;
-    if (c == '>' || c == ')' || c == ']') --depth;
-    if (c == ',' && depth == 0) {
-      out.push_back(part);
-      part.clear();
-    } else if (c != ' ' || !part.empty()) {
-      part += c;
-    }
-  }
-  if (!part.empty()) out.push_back(part);
-  return out;
-}
-
-struct Signature {
-  std::string name;  ///< "GPIO::set"
-  bool cpp = false;
-  std::vector<std::string> parameters;  ///< types; C++ only
-};
-
-Signature signature_of(const Function& f) {
-  Signature out;
-  const std::string mangled = f.getName().str();
-  const std::string text = llvm::demangle(mangled);
-  out.name = text;
-  const std::size_t open = text.find('(');
-  if (text == mangled || open == std::string::npos) return out;
-  out.cpp = true;
-  out.name = text.substr(0, open);
-  const std::size_t close = text.rfind(')');
-  out.parameters = split(text.substr(open + 1, close - open - 1));
-  return out;
 }
 
 /// Functions that other passes handle, or that are run natively.
@@ -307,7 +268,7 @@ class Stubs {
   // Each refusal ends runs that reach the call; the order gives the most
   // specific reason.
   void replace(CallBase& c) {
-    const Signature s = signature_of(*c.getCalledFunction());
+    const Signature s = signature_of(c.getCalledFunction()->getName().str());
     note(c, s);
     if (!c.getType()->isVoidTy() && !c.getType()->isPointerTy() &&
         !is_number(*c.getType())) {
