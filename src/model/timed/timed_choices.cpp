@@ -193,8 +193,9 @@ Occasions occasions(const TimedSimulator& simulator,
   }
   // Delays that neither a tried combination allows nor an exhaustive search
   // excludes remain undecided.
-  if (open.unknown.empty() || (exhaustive && !unknown_left)) return out;
-  out.undecided = open.unknown.intersected(covered.complement());
+  const bool excludes = exhaustive && !unknown_left;
+  out.undecided = (excludes ? open.yes : open.yes.united(open.unknown))
+                      .intersected(covered.complement());
   out.why = open.why;
   return out;
 }

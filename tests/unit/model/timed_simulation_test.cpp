@@ -134,6 +134,26 @@ TEST(Choices, ProveThatThereIsNone) {
   EXPECT_EQ(choose_start(s, {}, {}, rng).answer, Answer::no);
 }
 
+TEST(Choices, LeaveNoPossibleDelayOut) {
+  const TimedAutomaton a = Builder()
+                               .variable("x", kInt, "0")
+                               .clock("c")
+                               .output("Out", {kInt})
+                               .states({"A"})
+                               .transition("t", "A", "A")
+                               .fresh("x")
+                               .guard("(<= c 3.0)")
+                               .send("Out", {"x"})
+                               .build();
+  const TimedSimulator s(a);
+  base::Rng rng(1);
+  // No candidate is an integer, so nothing was tried.
+  const std::vector<mpq_class> candidates = {mpq_class(1, 2)};
+  const Occasions none = occasions(s, s.start({}).after, 0, candidates, rng);
+  EXPECT_TRUE(none.parts.empty());
+  EXPECT_EQ(none.undecided.to_string(), "[0, 3]");
+}
+
 TEST(Mutants, AreManyDifferentAndTheSameEachTime) {
   const TimedAutomaton a = cash_machine();
   const auto all = timed_mutants(a);
