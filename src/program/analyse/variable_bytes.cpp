@@ -15,6 +15,7 @@
 #include <functional>
 #include <utility>
 
+#include "program/analyse/points_to_rules.h"
 #include "program/build/workspace.h"
 #include "program/instrument/address/separation.h"
 
@@ -56,12 +57,19 @@ class AddressBytes {
   void initialiser(const llvm::Constant& c, std::uint64_t at);
   void instruction(const Instruction& i);
   void call(const llvm::CallBase& c);
+  bool follow_copies();
+
+  /// Of bytes, from one number on to another one.
+  struct Copy {
+    std::uint64_t from = 0, to = 0, count = 0;
+  };
 
   const VariableBytes& bytes_;
   const PointsTo& points_to_;
   /// Of values that are stored.
   std::function<bool(const Value&)> is_address_;
   BitVector found_;
+  std::vector<Copy> copies_;
 };
 
 /// Marks the addresses in an initialiser whose first byte has number `at`.
@@ -109,14 +117,21 @@ void AddressBytes::instruction(const Instruction& i) {
 void AddressBytes::call(const llvm::CallBase& c) {
   const Function* callee = c.getCalledFunction();
   if (llvm::isa<llvm::DbgInfoIntrinsic>(c) ||
-      (callee != nullptr && !callee->isDeclaration())) {
+      (callee != nullptr &&
+       (!callee->isDeclaration() || only_reads(callee->getName())))) {
     return;
   }
   if (const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&c)) {
     if (!points_to_.may_lead_to_address(copy->getSource())) return;
     const auto* n = llvm::dyn_cast<llvm::ConstantInt>(copy->getLength());
-    mark(bytes_.access(
-        copy->getDest(), n != nullptr ? n->getZExtValue() : 0, n != nullptr));
+    const std::uint64_t size = n != nullptr ? n->getZExtValue() : 0;
+    const Access from = bytes_.access(copy->getSource(), size, n != nullptr);
+    const Access to = bytes_.access(copy->getDest(), size, n != nullptr);
+    if (from.exact && to.exact) {
+      copies_.push_back({from.first, to.first, size});
+    } else {
+      mark(to);
+    }
     return;
   }
   const bool carries =
@@ -134,7 +149,22 @@ BitVector AddressBytes::find() {
   for (const Function& f : bytes_.module()) {
     for (const Instruction& i : llvm::instructions(f)) instruction(i);
   }
+  while (follow_copies()) {
+  }
   return std::move(found_);
+}
+
+/// False: nothing new was marked.
+bool AddressBytes::follow_copies() {
+  const unsigned before = found_.count();
+  for (const Copy& c : copies_) {
+    for (std::uint64_t k = 0; k < c.count; ++k) {
+      if (found_.test(static_cast<unsigned>(c.from + k))) {
+        found_.set(static_cast<unsigned>(c.to + k));
+      }
+    }
+  }
+  return found_.count() != before;
 }
 
 }  // namespace

@@ -171,11 +171,12 @@ void promote_checked(Workspace& w) {
 }
 
 /// -O2. LLVM computes accesses whose place it knows, and takes any value where
-/// they leave their object, so the checks come before; a function to which a
-/// local variable is passed is inlined before them, or not at all.
+/// they leave their object, so the checks come before. A function that may be
+/// given the address of a local variable is inlined before them, or not at all;
+/// inlining computes as well.
 void optimise_checked(Workspace& w, const base::Budget& budget) {
-  inline_users_of_locals(w);
   AccessChecks(w, AccessChecks::Of::all).apply();
+  if (inline_users_of_locals(w)) AccessChecks(w, AccessChecks::Of::all).apply();
   optimise(w, budget);
 }
 

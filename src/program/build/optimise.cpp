@@ -241,25 +241,41 @@ void reject_unresolved(const Workspace& w, const std::string& object) {
   if (!errors.empty()) throw base::InputError(std::move(errors));
 }
 
-/// Calls of functions of the program with the address of a local variable of
-/// the caller.
+/// Whether a pointer may be computed from the address of a local variable.
+bool is_of_local(const llvm::Value& pointer) {
+  if (!pointer.getType()->isPointerTy()) return false;
+  llvm::SmallVector<const llvm::Value*, 4> objects;
+  llvm::getUnderlyingObjects(&pointer, objects, nullptr, 0);
+  return std::ranges::any_of(objects, [](const llvm::Value* o) {
+    return llvm::isa<llvm::AllocaInst>(o);
+  });
+}
+
+/// Whether the function keeps the address of a local variable in memory or as a
+/// number.
+bool keeps_local(const llvm::Function& f) {
+  return std::ranges::any_of(llvm::instructions(f),
+                             [](const llvm::Instruction& i) {
+                               return (llvm::isa<llvm::StoreInst>(i) ||
+                                       llvm::isa<llvm::PtrToIntInst>(i)) &&
+                                      is_of_local(*i.getOperand(0));
+                             });
+}
+
+/// Calls of functions of the program that may lead to a local variable of the
+/// caller.
 std::vector<llvm::CallBase*> calls_with_locals(llvm::Module& m) {
   std::vector<llvm::CallBase*> out;
-  const auto is_local = [](const llvm::Use& argument) {
-    if (!argument->getType()->isPointerTy()) return false;
-    llvm::SmallVector<const llvm::Value*, 4> objects;
-    llvm::getUnderlyingObjects(argument, objects);
-    return std::ranges::any_of(objects, [](const llvm::Value* o) {
-      return llvm::isa<llvm::AllocaInst>(o);
-    });
-  };
   for (llvm::Function& f : m) {
+    const bool keeps = keeps_local(f);
     for (llvm::Instruction& i : llvm::instructions(f)) {
       auto* c = llvm::dyn_cast<llvm::CallBase>(&i);
       if (c == nullptr || llvm::isa<llvm::IntrinsicInst>(c)) continue;
       const llvm::Function* callee = c->getCalledFunction();
       if (callee != nullptr && callee->isDeclaration()) continue;
-      if (std::ranges::any_of(c->args(), is_local)) out.push_back(c);
+      const bool passes = std::ranges::any_of(
+          c->args(), [](const llvm::Use& a) { return is_of_local(*a.get()); });
+      if (keeps || passes) out.push_back(c);
     }
   }
   return out;
@@ -312,13 +328,14 @@ void promote_locals(Workspace& w) {
   passes.run(*w.module, p.modules);
 }
 
-void inline_users_of_locals(Workspace& w) {
-  if (calls_with_locals(*w.module).empty()) return;
+bool inline_users_of_locals(Workspace& w) {
+  if (calls_with_locals(*w.module).empty()) return false;
   Pipeline p;
   llvm::ModulePassManager passes;
   passes.addPass(llvm::ModuleInlinerWrapperPass(llvm::getInlineParams(2, 0)));
   passes.run(*w.module, p.modules);
   for (llvm::CallBase* c : calls_with_locals(*w.module)) c->setIsNoInline();
+  return true;
 }
 
 void optimise(Workspace& w, const base::Budget& budget) {

@@ -262,9 +262,10 @@ void promote_scalars(Workspace& w);
 /// The same for the members of all local variables (SROA).
 void promote_locals(Workspace& w);
 /// Inlines functions as -O2 does, without its other passes, and forbids that
-/// calls which pass the address of a local variable are inlined later. Nothing
-/// where there are no such calls.
-void inline_users_of_locals(Workspace& w);
+/// calls are inlined later which may lead to a local variable of the caller: it
+/// is passed, or its address is kept. False: there are no such calls, and
+/// nothing was done.
+[[nodiscard]] bool inline_users_of_locals(Workspace& w);
 /// The well-defined part of -O2. If the budget is spent meanwhile, the
 /// remaining passes do nothing: the caller must call check_time() then.
 void optimise(Workspace& w, const base::Budget& budget);

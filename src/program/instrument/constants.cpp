@@ -30,6 +30,10 @@ llvm::Constant* value_of(const llvm::LoadInst& load,
       !load.getType()->isSingleValueType()) {
     return nullptr;
   }
+  // Bytes outside of it would be made up.
+  const std::uint64_t bytes = layout.getTypeAllocSize(global->getValueType());
+  const std::uint64_t size = layout.getTypeStoreSize(load.getType());
+  if (size > bytes || offset.ugt(bytes - size)) return nullptr;
   const auto* initialiser =
       llvm::cast<llvm::Constant>(global->getInitializer());
   return llvm::ConstantFoldLoadFromConst(

@@ -447,9 +447,39 @@ def leaves_object(x, k):
     x.see(f"ob{k}[{x.r.randint(0, 3)}]", 4)
 
 
+def leaves_local(x, k):
+    """A pointer that leaves a local array, passed on, kept or chosen."""
+    x.decl("#ifdef TRUTH\n#define IN(p, a, n) ((p) < (a) || (p) > (a) + (n) - 1 "
+           "? (__builtin_trap(), (p)) : (p))\n#else\n#define IN(p, a, n) (p)\n"
+           "#endif")
+    t = x.r.choice(["unsigned char", "short", "int"])
+    n, m = x.r.randint(2, 4), x.r.randint(2, 4)
+    x.decl(f"static int ll{k}; static const {t} *lk{k};\n"
+           f"static int lg{k}(const {t} *p, const {t} *a, int i) "
+           f"{{ return *IN(p + i, a, {n}); }}\n"
+           f"static int lh{k}(const {t} *a, int i) "
+           f"{{ return *IN(lk{k} + i, a, {n}); }}")
+    index = f"(int)(unsigned char)({x.val()}) % {n + x.r.randint(0, 2)}"
+    values = ", ".join(str(x.r.randint(0, 3)) for _ in range(n))
+    others = ", ".join(str(x.r.randint(0, 3)) for _ in range(n))
+    way = x.r.choice([
+        f"return lg{k}(a, a, i);",
+        f"lk{k} = b; lk{k} = a; return lh{k}(a, i);",
+        f"const {t} *p = w ? a : b; return *IN(p + i, (w ? a : b), {n});",
+        f"{t} *p = b; if (w) p = a + i; return *IN(p, (w ? a : b), {n});",
+        f"{t} *p = a; if (w) p += i; *IN(p, a, {n}) = {m}; return a[0];",
+        f"a[i % {n}] = {m}; return lg{k}(w ? b : a, w ? b : a, i);"])
+    x.decl(f"static int lf{k}(int i, int w) {{\n"
+           f"  {t} a[{n}] = {{{values}}}, b[{n}] = {{{others}}};\n"
+           f"  {way}\n}}")
+    x.step(f"if ({x.cond()}) ll{k} = lf{k}({index}, {x.cond()}) & 3;")
+    x.see(f"ll{k}", 4)
+
+
 SHAPES = [address_taken, function_table, ring, pointer_walk, self_pointer,
           pointer_chain, pun, bit_fields, flexible, moves, by_value, context,
           hidden_reads, matrix, other_source, compound, queue, packed,
           thread_local, volatiles, const_table, strings,
           number_of_address, tagged_address, local_context,
-          read_through_function, place_of_object, leaves_object]
+          read_through_function, place_of_object, leaves_object,
+          leaves_local]

@@ -5,6 +5,7 @@
 #include <llvm/Analysis/LazyValueInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/ConstantRange.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -15,7 +16,9 @@
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -87,6 +90,39 @@ llvm::ConstantRange distance(const Value& pointer,
   return sum;
 }
 
+/// Whether `size` bytes at a distance of `from` from the pointer lie in the
+/// object that it is computed from, whichever that is.
+bool stays_inside(const Value& pointer,
+                  const llvm::ConstantRange& from,
+                  std::uint64_t size,
+                  Instruction& at,
+                  llvm::LazyValueInfo& ranges,
+                  int depth) {
+  constexpr int kDeepest = 4;
+  const Value* base = llvm::getUnderlyingObject(&pointer, 0);
+  const llvm::ConstantRange here =
+      from.add(distance(pointer, *base, at, ranges));
+  const auto inside = [&](const Value& v, Instruction& there) {
+    return stays_inside(v, here, size, there, ranges, depth + 1);
+  };
+  if (depth < kDeepest) {
+    if (const auto* choice = llvm::dyn_cast<llvm::SelectInst>(base)) {
+      return inside(*choice->getTrueValue(), at) &&
+             inside(*choice->getFalseValue(), at);
+    }
+    if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(base)) {
+      // What is computed on one way in is not known behind them.
+      return std::ranges::all_of(phi->blocks(), [&](llvm::BasicBlock* from) {
+        return inside(*phi->getIncomingValueForBlock(from),
+                      *from->getTerminator());
+      });
+    }
+  }
+  const auto object = object_range(*base, at, nullptr);
+  return object && size <= object->bytes &&
+         here.getUnsignedMax().ule(object->bytes - size);
+}
+
 }  // namespace
 
 class AccessChecks::Accesses {
@@ -112,10 +148,19 @@ class AccessChecks::Accesses {
     std::vector<Place> objects = {};
   };
 
-  void collect(Instruction& i, llvm::LazyValueInfo& ranges);
-  void collect_block(llvm::AnyMemIntrinsic& i, llvm::LazyValueInfo& ranges);
-  void add(Access access, llvm::LazyValueInfo& ranges);
+  /// Of a function.
+  struct Facts {
+    llvm::LazyValueInfo& ranges;
+    const llvm::DominatorTree& dominators;
+  };
+
+  void collect(Instruction& i, const Facts& facts);
+  void collect_block(llvm::AnyMemIntrinsic& i, const Facts& facts);
+  void add(Access access, const Facts& facts);
+  [[nodiscard]] bool find_named(Access& access) const;
   [[nodiscard]] bool find_objects(Access& access);
+  [[nodiscard]] static bool is_checked(const Access& access,
+                                       const llvm::DominatorTree& dominators);
   [[nodiscard]] static Value* is_inside(llvm::IRBuilderBase& b,
                                         const Access& access,
                                         const ObjectRange& object);
@@ -123,10 +168,16 @@ class AccessChecks::Accesses {
     if (bytes_ == nullptr) bytes_ = std::make_unique<VariableBytes>(*w_.module);
     return bytes_->points_to();
   }
+  Calls& calls() {
+    if (!calls_) calls_.emplace(*w_.module, points_to());
+    return *calls_;
+  }
 
   Workspace& w_;
   Of which_;
+  /// On demand.
   std::unique_ptr<VariableBytes> bytes_;
+  std::optional<Calls> calls_;
   std::vector<Access> accesses_;
 };
 
@@ -136,16 +187,17 @@ AccessChecks::Accesses::Accesses(Workspace& w, Of which)
   llvm::PassBuilder().registerFunctionAnalyses(analyses);
   for (llvm::Function& f : *w.module) {
     if (f.isDeclaration()) continue;
-    auto& ranges = analyses.getResult<llvm::LazyValueAnalysis>(f);
-    for (Instruction& i : llvm::instructions(f)) collect(i, ranges);
+    const Facts facts{analyses.getResult<llvm::LazyValueAnalysis>(f),
+                      analyses.getResult<llvm::DominatorTreeAnalysis>(f)};
+    for (Instruction& i : llvm::instructions(f)) collect(i, facts);
   }
+  calls_.reset();
   bytes_.reset();
 }
 
-void AccessChecks::Accesses::collect(Instruction& i,
-                                     llvm::LazyValueInfo& ranges) {
+void AccessChecks::Accesses::collect(Instruction& i, const Facts& facts) {
   if (auto* block = llvm::dyn_cast<llvm::AnyMemIntrinsic>(&i)) {
-    return collect_block(*block, ranges);
+    return collect_block(*block, facts);
   }
   const llvm::Use* pointer = accessed(i);
   if (pointer == nullptr) return;
@@ -153,42 +205,89 @@ void AccessChecks::Accesses::collect(Instruction& i,
        pointer,
        nullptr,
        w_.module->getDataLayout().getTypeStoreSize(type_of_access(i))},
-      ranges);
+      facts);
 }
 
 void AccessChecks::Accesses::collect_block(llvm::AnyMemIntrinsic& i,
-                                           llvm::LazyValueInfo& ranges) {
+                                           const Facts& facts) {
   Access access{&i, &i.getRawDestUse()};
   if (auto* size = llvm::dyn_cast<llvm::ConstantInt>(i.getLength())) {
     access.size = size->getZExtValue();
   } else {
     access.variable_size = &i.getLengthUse();
   }
-  add(access, ranges);
+  add(access, facts);
   if (auto* copy = llvm::dyn_cast<llvm::AnyMemTransferInst>(&i)) {
     access.pointer = &copy->getRawSourceUse();
-    add(std::move(access), ranges);
+    add(std::move(access), facts);
   }
 }
 
 /// Adds the access, unless it cannot leave its object.
-void AccessChecks::Accesses::add(Access access, llvm::LazyValueInfo& ranges) {
+void AccessChecks::Accesses::add(Access access, const Facts& facts) {
   if (access.size == 0 && access.variable_size == nullptr) return;
   const Value& pointer = *access.pointer->get();
-  const Value* base = llvm::getUnderlyingObject(&pointer, 0);
-  if (which_ == Of::locals && !llvm::isa<llvm::AllocaInst>(base)) return;
-  if (auto object = object_range(*base, *access.at, true)) {
-    const llvm::ConstantRange at = distance(pointer, *base, *access.at, ranges);
-    if (access.variable_size == nullptr && access.size <= object->bytes &&
-        at.getUnsignedMax().ule(object->bytes - access.size)) {
+  if (!find_named(access)) {
+    const Value* base = llvm::getUnderlyingObject(&pointer, 0);
+    if (which_ == Of::locals || llvm::isa<llvm::GlobalVariable>(base) ||
+        llvm::isa<llvm::AllocaInst>(base) || !find_objects(access)) {
       return;
     }
-    access.objects.push_back({object->begin, object->bytes});
-  } else if (llvm::isa<llvm::GlobalVariable>(base) ||
-             llvm::isa<llvm::AllocaInst>(base) || !find_objects(access)) {
-    return;
+  } else if (access.variable_size == nullptr) {
+    const llvm::ConstantRange none(llvm::APInt(64, 0));
+    if (stays_inside(pointer, none, access.size, *access.at, facts.ranges, 0)) {
+      return;
+    }
   }
+  if (is_checked(access, facts.dominators)) return;
   accesses_.push_back(std::move(access));
+}
+
+/// Fills in the objects from whose addresses the pointer is computed in the
+/// function itself. False: others come into question. For Of::locals, one must
+/// be a local variable.
+bool AccessChecks::Accesses::find_named(Access& access) const {
+  llvm::SmallVector<const Value*, 4> bases;
+  llvm::getUnderlyingObjects(access.pointer->get(), bases, nullptr, 0);
+  std::vector<Place> objects;
+  bool is_local = false;
+  for (const Value* base : bases) {
+    // What Clang checks.
+    if (llvm::isa<llvm::ConstantPointerNull>(base)) continue;
+    const auto object = object_range(*base, *access.at, nullptr);
+    if (!object || objects.size() == kMostObjects) return false;
+    is_local = is_local || llvm::isa<llvm::AllocaInst>(base);
+    objects.push_back({object->begin, object->bytes});
+  }
+  if (objects.empty() || (which_ == Of::locals && !is_local)) return false;
+  access.objects = std::move(objects);
+  return true;
+}
+
+/// Whether an earlier pass added a check that the access cannot pass by.
+bool AccessChecks::Accesses::is_checked(const Access& access,
+                                        const llvm::DominatorTree& dominators) {
+  if (access.variable_size != nullptr) return false;
+  const Value* pointer = access.pointer->get();
+  // All functions use the address of a variable: only what the function of the
+  // access computes.
+  if (!llvm::isa<Instruction>(pointer)) return false;
+  return std::ranges::any_of(pointer->users(), [&](const llvm::User* user) {
+    const auto* test = llvm::dyn_cast<llvm::CallInst>(user);
+    if (test == nullptr || test->getCalledFunction() == nullptr ||
+        test->getCalledFunction()->getName() != kLiesIn ||
+        test->getArgOperand(0) != pointer ||
+        !dominators.dominates(test, access.at)) {
+      return false;
+    }
+    const auto* distance =
+        llvm::dyn_cast<llvm::ConstantInt>(test->getArgOperand(2));
+    return distance != nullptr &&
+           std::ranges::any_of(access.objects, [&](const Place& o) {
+             return o.begin == test->getArgOperand(1) &&
+                    distance->getZExtValue() + access.size == o.bytes;
+           });
+  });
 }
 
 /// Fills in the objects by the points-to set. False: they cannot all be named,
@@ -200,7 +299,7 @@ bool AccessChecks::Accesses::find_objects(Access& access) {
     // Code is no object that can be read or written.
     is_code = is_code || llvm::isa<llvm::Function>(o);
     if (llvm::isa<llvm::Function>(o)) continue;
-    auto object = object_range(*o, *access.at, false);
+    auto object = object_range(*o, *access.at, &calls());
     if (!object) return false;
     access.objects.push_back({object->begin, object->bytes});
   }

@@ -24,11 +24,12 @@ class AccessChecks {
  public:
   enum class Of : std::uint8_t {
     all,
-    /// Accesses of local variables in the function itself. Needs no points-to
-    /// analysis.
+    /// Accesses of local variables, and of what a pointer to them may point to
+    /// instead, in the function itself. Needs no points-to analysis.
     locals
   };
   /// Collects the accesses of all functions: loads, stores, atomics and copies.
+  /// Leaves out those that were checked before.
   /// Cost: a points-to analysis, if any access is not proved.
   AccessChecks(Workspace& w, Of which);
   ~AccessChecks();

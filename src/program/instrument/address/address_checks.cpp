@@ -9,6 +9,7 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
@@ -55,6 +56,13 @@ std::optional<std::uint64_t> constant_number(const Value& v) {
   return k->getValue().zextOrTrunc(64).getZExtValue();
 }
 
+/// Whether a call of the function has the local variable once: it is not in a
+/// loop.
+bool is_made_once(const llvm::AllocaInst& local) {
+  return local.isStaticAlloca() ||
+         !llvm::isPotentiallyReachable(local.getNextNode(), &local);
+}
+
 /// Whether the value is the address of the same object throughout a call of the
 /// function. A load, for example, may give another one in the next iteration of
 /// a loop.
@@ -62,7 +70,7 @@ bool is_fixed(const Value& object) {
   const auto* local = llvm::dyn_cast<llvm::AllocaInst>(&object);
   return llvm::isa<llvm::GlobalValue>(object) ||
          llvm::isa<llvm::Argument>(object) ||
-         (local != nullptr && local->isStaticAlloca());
+         (local != nullptr && is_made_once(*local));
 }
 
 }  // namespace
@@ -92,18 +100,6 @@ void stop_at_address_number(Workspace& w,
   if (!is_true) taken = b.CreateNot(taken);
   stop_at_address_number(
       w, *llvm::SplitBlockAndInsertIfThen(taken, &choice, false));
-}
-
-bool is_memcmp(const Instruction& i) {
-  const auto* call = llvm::dyn_cast<llvm::CallInst>(&i);
-  return call != nullptr && call->getCalledFunction() != nullptr &&
-         call->getCalledFunction()->getName() == "memcmp";
-}
-
-bool orders_addresses(const Instruction& call, const PointsTo& points_to) {
-  return !llvm::isOnlyUsedInZeroEqualityComparison(&call) &&
-         points_to.may_lead_to_address(call.getOperand(0)) &&
-         points_to.may_lead_to_address(call.getOperand(1));
 }
 
 /// Whether an operand is computed from the result of a check that may stop the
@@ -175,7 +171,7 @@ bool AddressChecks::are_of_one_object(Value* a, Value* b) {
   const std::vector<const Value*> to_a = points_to_.objects(a);
   if (to_a.size() != 1 || points_to_.objects(b) != to_a) return false;
   const auto* local = llvm::dyn_cast_or_null<llvm::AllocaInst>(to_a[0]);
-  return local != nullptr && local->isStaticAlloca() &&
+  return local != nullptr && is_made_once(*local) &&
          !calls_.may_recur(*local->getFunction());
 }
 
@@ -185,7 +181,7 @@ AddressChecks::Side AddressChecks::side(Value* v, const Instruction& at) const {
   out.is_pointer = pointer->getType()->isPointerTy();
   for (const Value* o : points_to_.objects(v)) {
     std::optional<ObjectRange> named;
-    if (o != nullptr) named = object_range(*o, at, false);
+    if (o != nullptr) named = object_range(*o, at, &calls_);
     if (o != nullptr && llvm::isa<llvm::Function>(o)) {
       out.functions.push_back(const_cast<Value*>(o));
     } else if (named) {
@@ -198,7 +194,7 @@ AddressChecks::Side AddressChecks::side(Value* v, const Instruction& at) const {
   llvm::APInt offset(64, 0);
   const Value* base = pointer->stripAndAccumulateConstantOffsets(
       w_.module->getDataLayout(), offset, true);
-  const auto object = object_range(*base, at, true);
+  const auto object = object_range(*base, at, nullptr);
   out.is_inside =
       llvm::isa<llvm::Function>(base) || (object && offset.ult(object->bytes));
   return out;

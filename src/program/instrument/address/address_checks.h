@@ -112,14 +112,6 @@ class AddressChecks {
 /// for others.
 [[nodiscard]] llvm::Value* pointer_behind(llvm::Value* number);
 
-/// Whether the instruction calls memcmp().
-[[nodiscard]] bool is_memcmp(const llvm::Instruction& i);
-
-/// Whether a call of memcmp() asks for the order of memory that holds
-/// addresses, not only for equality.
-[[nodiscard]] bool orders_addresses(const llvm::Instruction& call,
-                                    const PointsTo& points_to);
-
 /// Stops the run at the instruction, as unsupported.
 void stop_at_address_number(Workspace& w, llvm::Instruction& at);
 

@@ -35,6 +35,7 @@
 #include "program/build/workspace.h"
 #include "program/instrument/address/address_checks.h"
 #include "program/instrument/address/kept_numbers.h"
+#include "program/instrument/address/memory_comparisons.h"
 
 namespace catenary::program {
 
@@ -102,7 +103,7 @@ class AddressNumbers {
         auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&i);
         if (compare != nullptr && is_comparison_of_pointers(*compare)) {
           comparisons_.insert(compare);
-        } else if (is_memcmp(i) && orders_addresses(i, bytes().points_to())) {
+        } else if (is_memcmp(i) && compares_numbers_of_addresses(i, bytes())) {
           sink(i);
         }
       }
@@ -140,7 +141,9 @@ class AddressNumbers {
 
   /// Conversions, also those in constant operands.
   void begin(Instruction& i) {
-    if (llvm::isa<llvm::PtrToIntInst>(i)) mark(i, taint_as(i, Taint::address));
+    if (llvm::isa<llvm::PtrToIntInst>(i) || reads_constant_address(i)) {
+      mark(i, taint_as(i, Taint::address));
+    }
     for (const Value* operand : i.operand_values()) constant(*operand);
   }
 

@@ -69,7 +69,7 @@ void define_tests(Workspace& w) {
 
 std::optional<ObjectRange> object_range(const llvm::Value& v,
                                         const llvm::Instruction& at,
-                                        bool is_own) {
+                                        Calls* calls) {
   const llvm::DataLayout& layout = at.getModule()->getDataLayout();
   if (const auto* g = llvm::dyn_cast<llvm::GlobalVariable>(&v)) {
     if (!g->hasInitializer() || is_ours(*g)) return std::nullopt;
@@ -79,7 +79,7 @@ std::optional<ObjectRange> object_range(const llvm::Value& v,
   const auto* local = llvm::dyn_cast<llvm::AllocaInst>(&v);
   if (local == nullptr || !local->isStaticAlloca() ||
       local->isArrayAllocation() || local->getFunction() != at.getFunction() ||
-      (!is_own && !local->getFunction()->doesNotRecurse())) {
+      (calls != nullptr && calls->may_recur(*local->getFunction()))) {
     return std::nullopt;
   }
   return ObjectRange{const_cast<llvm::AllocaInst*>(local),

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "program/analyse/calls.h"
 #include "program/build/workspace.h"
 
 namespace catenary::program {
@@ -23,11 +24,11 @@ struct ObjectRange {
 /// The object whose address is `v`, if code at `at` can name it: a global
 /// variable that the program defines, or a local variable of the same call.
 /// Variables that the preparation adds are none.
-/// Local variables count only where no other call of the function can be
-/// meant: `is_own` says that `v` is the variable itself, not what a points-to
-/// set contains.
+/// Local variables count only where no variable of another call can be meant:
+/// `v` is the variable itself, or its function does not call itself.
+/// `calls` may be null where it is the variable itself.
 [[nodiscard]] std::optional<ObjectRange> object_range(
-    const llvm::Value& v, const llvm::Instruction& at, bool is_own);
+    const llvm::Value& v, const llvm::Instruction& at, Calls* calls);
 
 /// Functions that the tests call. The encoder knows them by their names: they
 /// ask for the number of an address, but the answer does not depend on where
