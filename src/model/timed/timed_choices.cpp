@@ -182,20 +182,19 @@ Occasions occasions(const TimedSimulator& simulator,
   }
   rng.shuffle(tuples);
   NumberSet covered;
-  bool unknown_left = false;
+  NumberSet left = open.yes;
   for (auto& tuple : tuples) {
     const CellSolution s =
         simulator.delays(configuration, transition, {{}, tuple});
-    unknown_left = unknown_left || !s.unknown.empty();
+    exhaustive = exhaustive && s.unknown.empty();
     if (s.yes.empty()) continue;
     covered = covered.united(s.yes);
     out.parts.push_back({std::move(tuple), s.yes});
   }
   // Delays that neither a tried combination allows nor an exhaustive search
   // excludes remain undecided.
-  const bool excludes = exhaustive && !unknown_left;
-  out.undecided = (excludes ? open.yes : open.yes.united(open.unknown))
-                      .intersected(covered.complement());
+  if (!exhaustive) left = left.united(open.unknown);
+  out.undecided = left.intersected(covered.complement());
   out.why = open.why;
   return out;
 }
