@@ -24,10 +24,12 @@ void require_a_step(const model::StepSystem& system,
       reached.initial_ended) {
     return;
   }
-  throw base::InputError(system.assume_where,
-                         "no input satisfies the assumptions in the initial "
-                         "state: they contradict each other or the ranges",
-                         "contradictory-assumptions");
+  throw base::InputError(
+      system.assume_where,
+      "no input satisfies the assumptions in the initial "
+      "state, so there is no test: expected assumptions that "
+      "do not contradict each other or the ranges",
+      "contradictory-assumptions");
 }
 
 }  // namespace

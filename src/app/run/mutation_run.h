@@ -19,11 +19,13 @@
 
 namespace catenary::app {
 
-/// The selected tests, and the names for the results.
+/// How the tests are run on one mutant: which of them, and the names of suite
+/// and system for the results.
 [[nodiscard]] exec::RunOptions mutant_run_options(const RunOptions& options);
 
-/// Judges the mutants that --mutate asks for, writes and prints the report.
-/// Exit code: findings where a mutant that does not conform survives.
+/// Runs the tests on the mutants that --mutate selects, writes and prints the
+/// report. Returns ExitCode::findings if a mutant survives that is not proved to
+/// conform.
 [[nodiscard]] ExitCode report_mutants(
     const RunOptions& options,
     const std::vector<const model::Mutation*>& mutations,
@@ -39,7 +41,8 @@ inline const model::Mutation& mutation_of(const program::SourceMutant& mutant) {
   return mutant.mutant.mutation;
 }
 
-/// The same with `judge(mutant)`, for mutants of any kind of model.
+/// As report_mutants(), for mutants of any kind of model: `judge` is given the
+/// mutant, not its index.
 template <typename AnyMutant, typename JudgeOne>
 [[nodiscard]] ExitCode test_mutants(
     const RunOptions& options,

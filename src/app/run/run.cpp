@@ -204,11 +204,15 @@ void require_one_test(const RunOptions& options, const suite::Suite& suite) {
         return is_selected(t, options.tests) && suite::is_automaton(t);
       });
   if (count == 1 && options.repeat == 1) return;
-  throw base::InputError({options.suite, 0, 0},
-                         "--log records one run of one timed test, but " +
-                             std::to_string(count) +
-                             " would run; expected --test ID to choose one",
-                         "option-log");
+  const std::string problem =
+      count == 1   ? "--repeat asks for more; expected --repeat 1"
+      : count == 0 ? "none is selected"
+                   : std::to_string(count) +
+                         " are selected; expected --test ID to choose one";
+  throw base::InputError(
+      {options.suite, 0, 0},
+      "--log records one run of one timed test, but " + problem,
+      "option-log");
 }
 
 /// What is about requirements needs some; they judge no timed tests.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What was found of some states holds of all that agree with one of them in
-/// what it depends on.
+/// A memo table for results of states that depend on a part of the state only.
 #pragma once
 
 #include <cstddef>
@@ -16,24 +15,26 @@
 
 namespace catenary::engine::classes {
 
-/// Numbers by the values of the slots that they depend on, which may be others
-/// for each.
+/// Each entry holds for all states that have the same values in some slots, its
+/// support, which may be different for each entry. An entry is a number, such as
+/// the index of a result of the caller.
 class SupportMemo {
  public:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  /// Cost: a look into a table for each set of slots that was kept with the
-  /// values that this state has where all sets agree.
+  /// The number of the entry that holds for the state; kNone if there is none.
+  /// Cost: one lookup by the slots that all supports have in common, then one
+  /// for each support that has an entry with these values.
   [[nodiscard]] std::uint32_t find(const std::vector<model::StateSlot>& slots,
                                    const std::byte* state);
-  /// Requires: `number` holds of all states with the same values of the `used`
-  /// slots; find() knows none for this one.
+  /// Adds an entry. Requires: `number` is the result of all states with the same
+  /// values of the `used` slots; find() returns kNone for this one.
   void keep(const std::vector<model::StateSlot>& slots,
             const std::byte* state,
             const std::vector<bool>& used,
             std::uint32_t number);
-  /// Adds to each slot which part of the numbers kept depends on it. Requires:
-  /// there is a place for each slot.
+  /// Adds to `shares[k]` the fraction of the entries whose support has slot k.
+  /// Requires: `shares` has one element for each slot.
   void add_shares(std::vector<double>& shares) const;
 
  private:
@@ -59,7 +60,7 @@ class SupportMemo {
 
   std::vector<Support> supports_;
   std::vector<std::uint32_t> common_;  ///< slots that all supports have
-  /// Supports by the values of these: of most systems their control state.
+  /// Supports by the values of these: usually the control state.
   Table<std::vector<std::size_t>> by_common_;
   std::string values_;
 };

@@ -75,9 +75,13 @@ class RunSearch {
         }
         // A step deeper, or back.
         if (!advance()) leave();
-        if (++steps_ > TraceRuns::kMostSteps ||
-            space_.budget().poll() != base::StopReason::none) {
-          open_ = "the search for a run with this trace was cut short";
+        if (space_.budget().poll() != base::StopReason::none) {
+          open_ = "no time was left to look for a run with this trace";
+          break;
+        }
+        if (++steps_ > TraceRuns::kMostSteps) {
+          open_ = "the search for a run with this trace ended after " +
+                  std::to_string(TraceRuns::kMostSteps) + " steps";
           break;
         }
       }
@@ -202,7 +206,9 @@ class RunSearch {
     const Term due = real(event.delay);
     if (t.action == TimedAction::internal) {
       if (from.internal == TraceRuns::kMostInternal) {
-        open_ = "many internal steps in a row";
+        open_ = "a run with more than " +
+                std::to_string(TraceRuns::kMostInternal) +
+                " internal steps in a row was not followed";
         return false;
       }
       level.event = from.event;

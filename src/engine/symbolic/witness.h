@@ -13,19 +13,19 @@
 
 namespace catenary::engine::symbolic {
 
-/// A run along the path after which `also` holds, as delays and values, e.g.
-/// "In(3) after 0, Out after 1/2". `also` are formulas over the automaton's
-/// variables and over those of one step from anywhere (Steps::step() of `last`,
-/// or of others of its channel). If `last` is given, its event ends the text.
-/// Empty if no such run was found.
+/// A run along the path that ends in a state in which all formulas of `also`
+/// hold, as delays and values, e.g. "In(3) after 0, Out after 1/2". A formula
+/// may have the variables of the automaton and those of one more step
+/// (Steps::step() of `last`, or of another transition of its channel). If `last`
+/// is given, its event ends the text. Empty if the solver finds no such run.
 [[nodiscard]] std::string witness_text(Space& space,
                                        const Path& path,
                                        std::span<const logic::Term> also,
                                        std::optional<std::uint32_t> last);
 
-/// The text of a trace that two runs have in common: runs along the path with
-/// different hidden values, which then go on with one event by two transitions.
-/// Empty if nothing is hidden, or none was found.
+/// A trace that shows non-determinism: two runs along the path have it, with
+/// different hidden values, and take `first` and `second` with the same last
+/// event. Empty if the path has no hidden values, or no such trace was found.
 [[nodiscard]] std::string common_trace_text(Space& space,
                                             const Path& path,
                                             std::uint32_t first,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Tests of requirement interfaces, run on a system that answers as a given run
-/// does: whether a test passes on one execution of an interface or its mutant.
+/// Runs tests of a requirement interface against a recorded run of it, or of a
+/// mutant, in place of a system.
 #pragma once
 
 #include <cstdint>
@@ -17,17 +17,16 @@
 
 namespace catenary::exec::contract {
 
-/// The inputs of steps of a test by variables of its interface, complete: those
-/// that do not matter have the values that the runner gives them.
+/// The inputs of the steps `path` of a test, one for each input variable of the
+/// interface. What the test leaves open has the value that the runner gives it.
 [[nodiscard]] engine::contract::InputSequence inputs_of_path(
     const model::Interface& interface,
     const suite::Signature& signature,
     const suite::Test& test,
     std::span<const std::uint32_t> path);
 
-/// The result of a test on a system that gives the outputs of `run`, and ends
-/// after its last step. Outputs of the signature are variables of the
-/// interface.
+/// Runs the test on a system that gives the outputs of `run` and refuses further
+/// steps. Requires: all outputs of the signature are variables of the interface.
 [[nodiscard]] suite::TestResult run_scripted(
     const model::Interface& interface,
     const std::vector<engine::contract::Snapshot>& run,

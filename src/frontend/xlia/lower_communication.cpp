@@ -179,7 +179,8 @@ void BlockLowering::receive(const Statement& s, std::uint32_t channel) {
     if (!received.insert(variable.term).second) {
       problems_.error(e.where,
                       "'" + e.name.text +
-                          "' receives two values: expected another variable",
+                          "' is received twice by one input: expected another "
+                          "variable",
                       "xlia-duplicate");
     }
     transition_->received.push_back(*v);
@@ -242,8 +243,8 @@ void BlockLowering::watch_received(const Block& block) {
     }
   }
   scope_.watch(received,
-               "is received in this simultaneous block: the value received is "
-               "meant");
+               "is received in this simultaneous block, so this is the value "
+               "received, not the one before");
 }
 
 }  // namespace catenary::frontend::xlia

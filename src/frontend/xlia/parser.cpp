@@ -17,7 +17,7 @@ ModelSyntax Parser::parse() {
   ModelSyntax model;
   try {
     header();
-    expect("system", "after 'timed': only timed systems are read");
+    expect("system", "after 'timed': only timed systems can be read");
     model.system = identifier("the system");
     expect("{", "after the name of the system");
     // A section of the platform in front of @composite is not supported.

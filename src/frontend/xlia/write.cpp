@@ -222,7 +222,12 @@ class Writer {
     if (!lifted.valid()) fail("if-then-else");
     if (const auto op = logic::outside_xlia(lifted)) fail(*op);
     const auto text = logic::to_infix(lifted, logic::InfixStyle::xlia);
-    if (!text) fail("an expression of more than a million characters");
+    if (!text) {
+      throw base::InputError(
+          where_,
+          "an expression of more than a million characters is not written",
+          "xlia-write");
+    }
     return *text;
   }
 

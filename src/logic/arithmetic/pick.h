@@ -18,14 +18,15 @@ enum class Pick : std::uint8_t {
   least,
   /// The greatest, likewise.
   greatest,
-  /// The nearest to 0; the positive one of two.
+  /// The nearest to 0, or one close to an open end there; of two the positive
+  /// one.
   simplest,
   /// At random; ends and integers are more likely than other numbers.
   any
 };
 
-/// A number of the set. Nothing if it is empty, or has no integer and one is
-/// wanted. Uses `rng` for Pick::any only.
+/// A number of the set; an integer if `integral`. Empty if there is none. Uses
+/// `rng` for Pick::any only.
 [[nodiscard]] std::optional<mpq_class> pick(const NumberSet& set,
                                             bool integral,
                                             Pick how,
