@@ -24,8 +24,8 @@ namespace catenary::app {
 [[nodiscard]] exec::RunOptions mutant_run_options(const RunOptions& options);
 
 /// Runs the tests on the mutants that --mutate selects, writes and prints the
-/// report. Returns ExitCode::findings if a mutant survives that is not proved to
-/// conform.
+/// report. Returns ExitCode::findings if a mutant survives that is not proved
+/// to conform.
 [[nodiscard]] ExitCode report_mutants(
     const RunOptions& options,
     const std::vector<const model::Mutation*>& mutations,

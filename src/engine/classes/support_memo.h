@@ -16,8 +16,8 @@
 namespace catenary::engine::classes {
 
 /// Each entry holds for all states that have the same values in some slots, its
-/// support, which may be different for each entry. An entry is a number, such as
-/// the index of a result of the caller.
+/// support, which may be different for each entry. An entry is a number, such
+/// as the index of a result of the caller.
 class SupportMemo {
  public:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
@@ -27,8 +27,8 @@ class SupportMemo {
   /// for each support that has an entry with these values.
   [[nodiscard]] std::uint32_t find(const std::vector<model::StateSlot>& slots,
                                    const std::byte* state);
-  /// Adds an entry. Requires: `number` is the result of all states with the same
-  /// values of the `used` slots; find() returns kNone for this one.
+  /// Adds an entry. Requires: `number` is the result of all states with the
+  /// same values of the `used` slots; find() returns kNone for this one.
   void keep(const std::vector<model::StateSlot>& slots,
             const std::byte* state,
             const std::vector<bool>& used,

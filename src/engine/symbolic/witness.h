@@ -16,8 +16,9 @@ namespace catenary::engine::symbolic {
 /// A run along the path that ends in a state in which all formulas of `also`
 /// hold, as delays and values, e.g. "In(3) after 0, Out after 1/2". A formula
 /// may have the variables of the automaton and those of one more step
-/// (Steps::step() of `last`, or of another transition of its channel). If `last`
-/// is given, its event ends the text. Empty if the solver finds no such run.
+/// (Steps::step() of `last`, or of another transition of its channel). If
+/// `last` is given, its event ends the text. Empty if the solver finds no such
+/// run.
 [[nodiscard]] std::string witness_text(Space& space,
                                        const Path& path,
                                        std::span<const logic::Term> also,

@@ -25,8 +25,9 @@ namespace catenary::exec::contract {
     const suite::Test& test,
     std::span<const std::uint32_t> path);
 
-/// Runs the test on a system that gives the outputs of `run` and refuses further
-/// steps. Requires: all outputs of the signature are variables of the interface.
+/// Runs the test on a system that gives the outputs of `run` and refuses
+/// further steps. Requires: all outputs of the signature are variables of the
+/// interface.
 [[nodiscard]] suite::TestResult run_scripted(
     const model::Interface& interface,
     const std::vector<engine::contract::Snapshot>& run,
