@@ -54,7 +54,7 @@ set(driver_object ${CMAKE_BINARY_DIR}/generated/driver.o)
 add_custom_command(
   OUTPUT ${driver_object}
   COMMAND ${CMAKE_CXX_COMPILER} -x c -std=gnu11 -O2 -w -fno-builtin -fno-pie
-          -fno-stack-protector -U_FORTIFY_SOURCE -c -o ${driver_object}
+          -fno-omit-frame-pointer -fno-stack-protector -U_FORTIFY_SOURCE -c -o ${driver_object}
           ${driver_source}
   DEPENDS ${driver_source} VERBATIM)
 set(generated_program/plain ${CMAKE_BINARY_DIR}/generated/driver_object.cpp)

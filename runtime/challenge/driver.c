@@ -60,6 +60,8 @@ extern int plain_main(int, char**) __attribute__((weak));
 enum End { kCut, kComplete, kEnded, kJudged, kDiscarded, kCrashed, kHung };
 
 enum { kMostNames = 256, kNameBytes = 160, kMostDraws = 4096, kMostRetries = 40 };
+/* Of calls that a run was in when it ended. */
+enum { kMostFrames = 64, kUnknownFrames = 0xffff, kMostPlaces = 4096 };
 
 typedef struct {
   uint64_t step_of; /* 1 + the earliest step that had it; 0 = never */
@@ -77,7 +79,8 @@ typedef struct {
   int32_t end;
   uint32_t end_step; /* the step in which the run ended; 0 = initialisation */
   uint64_t steps, draws;
-  uint32_t names;
+  uint32_t names, frames;
+  uint64_t frame[kMostFrames]; /* return addresses */
   Name name[kMostNames];
 } Head;
 
@@ -147,8 +150,29 @@ static uint64_t mix(uint64_t x) {
   return x ^ (x >> 31);
 }
 
+/* The frame from which main() of the program is called. */
+static void** first_frame;
+
+/* Notes in which functions the run is: their counters do not add up. Follows
+ * the frame pointers, which all code here has but that of libraries; a chain
+ * that does not lead to the first frame is none. */
+static __attribute__((noinline)) void note_frames(void) {
+  void** frame = __builtin_frame_address(0);
+  area->frames = 0;
+  while (frame != first_frame) {
+    void** next = (void**)frame[0];
+    if (area->frames == kMostFrames || next <= frame || next > first_frame) {
+      area->frames = kUnknownFrames;
+      return;
+    }
+    area->frame[area->frames++] = (uint64_t)(uintptr_t)frame[1];
+    frame = next;
+  }
+}
+
 static void finish(enum End end) {
   area->end = end;
+  if (first_frame) note_frames();
   area->end_step = (uint32_t)step_now;
   if (counter_count != 0) {
     memcpy(counters_of(area), __start___llvm_prf_cnts, counter_count * 8);
@@ -473,6 +497,7 @@ static void run(void) {
     /* As a program without arguments is called. */
     static char name[] = "program";
     static char* arguments[] = {name, 0};
+    first_frame = __builtin_frame_address(0);
     plain_main(1, arguments);
     end_of_program();
   }
@@ -708,6 +733,29 @@ static void* checked(void* p) {
   return p;
 }
 
+/* Return addresses in all runs that ended within a function, and how many runs
+ * ended where that is not known. */
+static uint64_t place[kMostPlaces], place_count[kMostPlaces], unknown_places;
+static size_t places;
+
+static void record_frames(void) {
+  uint32_t k;
+  if (area->frames == kUnknownFrames) {
+    ++unknown_places;
+    return;
+  }
+  for (k = 0; k < area->frames; ++k) {
+    size_t i = 0;
+    while (i < places && place[i] != area->frame[k]) ++i;
+    if (i == kMostPlaces) {
+      ++unknown_places;
+      return;
+    }
+    if (i == places) place[places++] = area->frame[k];
+    ++place_count[i];
+  }
+}
+
 /* A run that did not complete its last step is cut off before that, too:
  * differences of counters mean nothing within a step. */
 static void record(uint64_t number, Head* total, uint64_t* partial,
@@ -725,6 +773,7 @@ static void record(uint64_t number, Head* total, uint64_t* partial,
     add_counters(partial, area);
     if (__cat_plain.whole) {
       add_counters(counters_of(total), area);
+      record_frames();
       ++*incomplete;
     }
   }
@@ -769,6 +818,11 @@ static void write_report(const char* path, Head* total, const uint64_t* partial,
               (unsigned long long)partial[i]);
     }
   }
+  for (i = 0; i < places; ++i) {
+    fprintf(out, "frame %llx %llu\n", (unsigned long long)place[i],
+            (unsigned long long)place_count[i]);
+  }
+  fprintf(out, "unknown-frames %llu\n", (unsigned long long)unknown_places);
   fprintf(out, "done %llu %llu %llu %d\n", (unsigned long long)total->steps,
           (unsigned long long)runs, (unsigned long long)incomplete, cut);
   if (fclose(out) != 0) _exit(3);

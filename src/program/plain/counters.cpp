@@ -108,8 +108,10 @@ void flatten(const Counter& counter,
 
 Count count(const Counter& counter,
             const std::vector<coverage::CounterExpression>& expressions,
-            std::uint64_t start) {
+            std::uint64_t start,
+            const std::string& function) {
   Count out;
+  out.function = function;
   // Counters may cancel: (a + b) - b.
   flatten(counter, expressions, 1, start, out);
   std::erase_if(out.terms, [](const Count::Term& t) { return t.factor == 0; });
@@ -122,7 +124,10 @@ void add_record(const coverage::CoverageMappingRecord& record,
                 ExecutableMap& out) {
   const std::vector<coverage::CounterExpression> expressions(
       record.Expressions.begin(), record.Expressions.end());
-  out.functions[record.FunctionName.str()] = Count{{{start, 1}}, true};
+  // The name of a static function begins with its file.
+  const std::string name = record.FunctionName.str();
+  const std::string function = name.substr(name.find_last_of(":;") + 1);
+  out.functions[name] = Count{{{start, 1}}, true, function};
   for (const CounterMappingRegion& r : record.MappingRegions) {
     const bool branch = r.Kind == CounterMappingRegion::BranchRegion;
     if (!branch && r.Kind != CounterMappingRegion::CodeRegion) continue;
@@ -133,11 +138,11 @@ void add_record(const coverage::CoverageMappingRecord& record,
     place.file = record.Filenames[r.FileID].str();
     place.line = r.LineStart;
     place.column = r.ColumnStart;
-    place.when_true = count(r.Count, expressions, start);
+    place.when_true = count(r.Count, expressions, start, function);
     if (branch) {
       // Clang simplifies: "executed + true - true" becomes one counter, which
       // counts how often the condition was begun.
-      place.when_false = count(r.FalseCount, expressions, start);
+      place.when_false = count(r.FalseCount, expressions, start, function);
       place.when_true.exact = place.when_false.exact = false;
     }
     out.places.push_back(std::move(place));
@@ -180,6 +185,10 @@ void read_symbols(const llvm::object::ObjectFile& file, ExecutableMap& out) {
       llvm::consumeError(address.takeError());
       continue;
     }
+    const std::uint64_t size = llvm::object::ELFSymbolRef(s).getSize();
+    if (*type == llvm::object::SymbolRef::ST_Function) {
+      out.code[*address] = {name->str(), size};
+    }
     if (*type != llvm::object::SymbolRef::ST_Data) continue;
     // Two variables of one name: neither can be identified. A third one is not
     // added again, since the name stays in `seen`.
@@ -188,11 +197,18 @@ void read_symbols(const llvm::object::ObjectFile& file, ExecutableMap& out) {
       continue;
     }
     out.variables[name->str()] = *address;
-    out.sizes[name->str()] = llvm::object::ELFSymbolRef(s).getSize();
+    out.sizes[name->str()] = size;
   }
 }
 
 }  // namespace
+
+std::string ExecutableMap::function_at(std::uint64_t address) const {
+  auto at = code.upper_bound(address);
+  if (at == code.begin()) return "";
+  --at;
+  return address < at->first + at->second.bytes ? at->second.symbol : "";
+}
 
 ExecutableMap read_executable(const std::string& path) {
   auto buffer = llvm::MemoryBuffer::getFile(path);

@@ -16,8 +16,8 @@ namespace catenary::program::plain {
 /// and differences of few counters. `exact` where it is one counter, which is
 /// right even in a step that ended half-way; a difference is meaningful after
 /// whole steps only.
-/// One counter with its factor.
 struct Count {
+  /// One counter with its factor.
   struct Term {
     /// Index in the section of counters (__llvm_prf_cnts).
     std::uint64_t counter = 0;
@@ -26,6 +26,8 @@ struct Count {
   /// Each counter at most once, factors not 0. Empty: the count is 0.
   std::vector<Term> terms;
   bool exact = false;
+  /// The symbol of the function that is counted, without its file.
+  std::string function;
 };
 
 /// A place of the sources with the count of a branch or of code there.
@@ -57,6 +59,15 @@ struct ExecutableMap {
   std::map<std::string, std::uint64_t> variables;
   /// Sizes of variables in bytes.
   std::map<std::string, std::uint64_t> sizes;
+  struct Code {
+    std::string symbol;
+    std::uint64_t bytes = 0;
+  };
+  /// Functions by their first addresses.
+  std::map<std::uint64_t, Code> code;
+
+  /// The symbol of the function with this instruction; empty if there is none.
+  [[nodiscard]] std::string function_at(std::uint64_t address) const;
 };
 
 /// Reads an ELF executable that was linked at fixed addresses. A file without

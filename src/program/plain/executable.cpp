@@ -32,6 +32,8 @@ constexpr const char* kRenamed[] = {
     "fflush",  "vprintf", "vfprintf",     "fwrite",     "write", "perror",
     "syslog",  "main",    "__assert_fail"};
 
+constexpr const char* kNewName = "plain_";
+
 /// A table of what the harness defines for each variable, by parts of names;
 /// those of constants begin with '&'.
 std::string table(const std::string& type,
@@ -109,13 +111,21 @@ std::string compilation(const CompiledSources::Unit& unit,
       "-Wno-everything -Wuninitialized -Wsometimes-uninitialized "
       "-Wconditional-uninitialized ";
   return out + level +
-         " -g0 -fno-pie -fno-pic -fprofile-instr-generate -fcoverage-mapping "
+         " -g0 -fno-pie -fno-pic -fno-omit-frame-pointer "
+         "-fprofile-instr-generate -fcoverage-mapping "
          "-fsanitize=array-bounds,integer-divide-by-zero,shift-exponent,"
          "float-cast-overflow,return,unreachable,null,builtin "
          "-fsanitize-trap=all";
 }
 
 }  // namespace
+
+std::string name_in_sources(const std::string& symbol) {
+  for (const char* name : kRenamed) {
+    if (symbol == std::string(kNewName) + name) return name;
+  }
+  return symbol;
+}
 
 Executable make_executable(const CompiledSources& sources,
                            const Interface& interface,
@@ -135,7 +145,7 @@ Executable make_executable(const CompiledSources& sources,
       harness, interface.text + tables(interface), base::Overwrite::yes);
   std::string renames;
   for (const char* name : kRenamed) {
-    renames += std::string(name) + " plain_" + name + "\n";
+    renames += std::string(name) + " " + kNewName + name + "\n";
   }
   base::write_file(file("renames"), renames, base::Overwrite::yes);
 

@@ -291,6 +291,11 @@ Report read_report(const std::string& text) {
       std::uint64_t counter = 0;
       words >> counter;
       words >> out.counts[counter].first >> out.counts[counter].second;
+    } else if (key == "frame") {
+      std::uint64_t address = 0;
+      words >> std::hex >> address >> std::dec >> out.frames[address];
+    } else if (key == "unknown-frames") {
+      words >> out.unknown_frames;
     } else if (key == "done") {
       words >> out.steps >> out.runs >> out.incomplete >> out.cut;
       out.complete = true;

@@ -65,6 +65,11 @@ struct Report {
   /// By index of the counter: its value in runs up to their last whole step,
   /// and in steps that ended half-way.
   std::map<std::uint64_t, std::pair<std::uint64_t, std::uint64_t>> counts;
+  /// Of whole programs: return addresses in the functions that runs were in
+  /// when they ended, with the number of runs; and runs of which that is not
+  /// known.
+  std::map<std::uint64_t, std::int64_t> frames;
+  std::int64_t unknown_frames = 0;
   /// Totals; `incomplete` are runs that ended in the midst of a step.
   std::uint64_t steps = 0, runs = 0, incomplete = 0;
   /// A limit of time ended the runs.

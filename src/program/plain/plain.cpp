@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -62,6 +64,8 @@ class Program final : public Plain {
   [[nodiscard]] std::vector<std::optional<Watched>> watched(
       const model::StepSystem& system) const;
   std::string run(const std::string& job, const base::Budget& budget);
+  [[nodiscard]] std::function<std::int64_t(const Count&)> slack_of(
+      const Report& report) const;
   void add_hits(const Report& report, model::PlainSeen& out) const;
 
   CompiledSources sources_;
@@ -210,6 +214,30 @@ std::string Program::run(const std::string& job, const base::Budget& budget) {
 }
 
 /// The goals that a report shows to be covered.
+/// How much of a count the ends of runs may explain. In a whole program each
+/// run ends within some functions, whose counts do not add up: each call makes
+/// a derived count too large by at most 1, since what has entered a region and
+/// not left it is taken for what went on behind it.
+std::function<std::int64_t(const Count&)> Program::slack_of(
+    const Report& report) const {
+  constexpr std::int64_t kMostFrames = 64;
+  std::map<std::string, std::int64_t> known;
+  for (const auto& [address, code] : map_.code) {
+    known[name_in_sources(code.symbol)] = report.unknown_frames * kMostFrames;
+  }
+  for (const auto& [address, count] : report.frames) {
+    // The call comes before the address to which it returns.
+    known[name_in_sources(map_.function_at(address - 1))] += count;
+  }
+  // A function that is always inlined has no frames.
+  const auto most = static_cast<std::int64_t>(report.incomplete) * kMostFrames;
+  return [known = std::move(known), most](const Count& count) {
+    if (count.exact) return std::int64_t{0};
+    const auto at = known.find(count.function);
+    return at != known.end() ? at->second : most;
+  };
+}
+
 void Program::add_hits(const Report& report, model::PlainSeen& out) const {
   for (const auto& [goal, step] : report.hits) {
     out.hits.push_back({{goal}, step});
@@ -223,11 +251,7 @@ void Program::add_hits(const Report& report, model::PlainSeen& out) const {
       out.hits.push_back({at->second, interface_.whole ? -1 : step});
     }
   }
-  // In a whole program each run that is cut off may be inside of a function
-  // whose counts do not add up: a difference must exceed what these can
-  // explain.
-  constexpr std::int64_t kMostFrames = 64;
-  const auto slack = static_cast<std::int64_t>(report.incomplete) * kMostFrames;
+  const auto slack = slack_of(report);
   for (const Evidence& e : evidence_.counted) {
     std::int64_t total = 0;
     bool partly = false;
@@ -237,7 +261,7 @@ void Program::add_hits(const Report& report, model::PlainSeen& out) const {
       total += t.factor * static_cast<std::int64_t>(at->second.first);
       partly = partly || at->second.second != 0;
     }
-    if (total > (e.count.exact ? 0 : slack) || (e.count.exact && partly)) {
+    if (total > slack(e.count) || (e.count.exact && partly)) {
       out.hits.push_back({e.goals, -1});
     }
   }

@@ -172,8 +172,8 @@ TEST(Read, Warnings) {
             "10:7: this guard uses what the input below it receives, and is "
             "about the value received [xlia-received]\n");
   EXPECT_EQ(warnings_of(with_block("{|,| input In(x); y := x; }")),
-            "10:24: 'x' is received in this simultaneous block: the value "
-            "received is meant [xlia-received]\n");
+            "10:24: 'x' is received in this simultaneous block, so this is the "
+            "value received, not the one before [xlia-received]\n");
   const auto a = parse(
       "timed system S { @composite: statemachine M { @public: port input I; "
       "@private: var int x; @region: state<start> a; } }",
