@@ -64,12 +64,10 @@ std::vector<std::uint64_t> float_values(
   std::vector<std::uint64_t> out;
   const auto consider = [&](double d) {
     if (v.type == ScalarType::float32) d = static_cast<float>(d);
-    if (v.has_range &&
-        // Written so that a NaN is refused.
-        !(d >= as_double(v.type, v.lo) && d <= as_double(v.type, v.hi))) {
-      return;
-    }
-    out.push_back(bits_of_double(v.type, d));
+    // A NaN is not within a range.
+    const bool is_within =
+        d >= as_double(v.type, v.lo) && d <= as_double(v.type, v.hi);
+    if (!v.has_range || is_within) out.push_back(bits_of_double(v.type, d));
   };
   const auto around = [&](double d) {
     consider(d);
