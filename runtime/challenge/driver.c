@@ -61,7 +61,7 @@ enum End { kCut, kComplete, kEnded, kJudged, kDiscarded, kCrashed, kHung };
 
 enum { kMostNames = 256, kNameBytes = 160, kMostDraws = 4096, kMostRetries = 40 };
 /* Of calls that a run was in when it ended. */
-enum { kMostFrames = 64, kUnknownFrames = 0xffff, kMostPlaces = 4096 };
+enum { kMostFrames = 4096, kUnknownFrames = 0xffff, kMostPlaces = 4096 };
 
 typedef struct {
   uint64_t step_of; /* 1 + the earliest step that had it; 0 = never */

@@ -11,8 +11,10 @@
 #include <llvm/ProfileData/InstrProf.h>
 #include <llvm/Support/MemoryBuffer.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <utility>
@@ -128,6 +130,7 @@ void add_record(const coverage::CoverageMappingRecord& record,
   const std::string name = record.FunctionName.str();
   const std::string function = name.substr(name.find_last_of(":;") + 1);
   out.functions[name] = Count{{{start, 1}}, true, function};
+  out.counted_in[function];
   for (const CounterMappingRegion& r : record.MappingRegions) {
     const bool branch = r.Kind == CounterMappingRegion::BranchRegion;
     if (!branch && r.Kind != CounterMappingRegion::CodeRegion) continue;
@@ -201,6 +204,48 @@ void read_symbols(const llvm::object::ObjectFile& file, ExecutableMap& out) {
   }
 }
 
+/// Finds references to counters in machine code: each four bytes that may be
+/// the address of one, absolute or relative to what follows. Some may be none,
+/// which makes a function seem to be inlined where it is not.
+void find_counting(const llvm::object::ObjectFile& file, ExecutableMap& out) {
+  const auto text = section(file, ".text");
+  const auto counters = section(file, "__llvm_prf_cnts");
+  if (!text || !counters) return;
+  // By the first counter.
+  std::map<std::uint64_t, std::string> owners;
+  for (const auto& [name, count] : out.functions) {
+    owners[count.terms.front().counter] = count.function;
+  }
+  const auto note = [&](std::uint64_t address, const std::string& by) {
+    if (address < counters->address ||
+        address >= counters->address + counters->bytes.size()) {
+      return;
+    }
+    auto owner = owners.upper_bound((address - counters->address) / 8);
+    if (owner != owners.begin()) {
+      out.counted_in[std::prev(owner)->second].insert(by);
+    }
+  };
+  for (const auto& [address, code] : out.code) {
+    if (address < text->address) continue;
+    const std::uint64_t begin = address - text->address;
+    for (std::uint64_t k = begin;
+         k + 4 <=
+         std::min<std::uint64_t>(begin + code.bytes, text->bytes.size());
+         ++k) {
+      std::int32_t number = 0;
+      std::memcpy(&number, text->bytes.data() + k, sizeof number);
+      note(static_cast<std::uint32_t>(number), code.symbol);
+      // An operand of one or four bytes may follow.
+      for (const std::uint64_t behind : {4U, 5U, 8U}) {
+        note(text->address + k + behind +
+                 static_cast<std::uint64_t>(static_cast<std::int64_t>(number)),
+             code.symbol);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 std::string ExecutableMap::function_at(std::uint64_t address) const {
@@ -219,6 +264,7 @@ ExecutableMap read_executable(const std::string& path) {
   ExecutableMap out;
   read_symbols(**file, out);
   read_mapping(**buffer, counter_starts(**file), out);
+  find_counting(**file, out);
   return out;
 }
 

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -65,6 +66,10 @@ struct ExecutableMap {
   };
   /// Functions by their first addresses.
   std::map<std::uint64_t, Code> code;
+
+  /// By the symbol of a function: those whose code increments its counters, in
+  /// which it was inlined, and itself.
+  std::map<std::string, std::set<std::string>> counted_in;
 
   /// The symbol of the function with this instruction; empty if there is none.
   [[nodiscard]] std::string function_at(std::uint64_t address) const;

@@ -32,8 +32,6 @@ constexpr const char* kRenamed[] = {
     "fflush",  "vprintf", "vfprintf",     "fwrite",     "write", "perror",
     "syslog",  "main",    "__assert_fail"};
 
-constexpr const char* kNewName = "plain_";
-
 /// A table of what the harness defines for each variable, by parts of names;
 /// those of constants begin with '&'.
 std::string table(const std::string& type,
@@ -120,13 +118,6 @@ std::string compilation(const CompiledSources::Unit& unit,
 
 }  // namespace
 
-std::string name_in_sources(const std::string& symbol) {
-  for (const char* name : kRenamed) {
-    if (symbol == std::string(kNewName) + name) return name;
-  }
-  return symbol;
-}
-
 Executable make_executable(const CompiledSources& sources,
                            const Interface& interface,
                            const std::string& level) {
@@ -145,7 +136,7 @@ Executable make_executable(const CompiledSources& sources,
       harness, interface.text + tables(interface), base::Overwrite::yes);
   std::string renames;
   for (const char* name : kRenamed) {
-    renames += std::string(name) + " " + kNewName + name + "\n";
+    renames += std::string(name) + " plain_" + name + "\n";
   }
   base::write_file(file("renames"), renames, base::Overwrite::yes);
 

@@ -32,8 +32,4 @@ struct Executable {
                                          const Interface& interface,
                                          const std::string& level);
 
-/// The name in the sources of a symbol of the executable, in which some
-/// functions have other names: main(), for example.
-[[nodiscard]] std::string name_in_sources(const std::string& symbol);
-
 }  // namespace catenary::program::plain

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <utility>
@@ -220,21 +221,23 @@ std::string Program::run(const std::string& job, const base::Budget& budget) {
 /// not left it is taken for what went on behind it.
 std::function<std::int64_t(const Count&)> Program::slack_of(
     const Report& report) const {
-  constexpr std::int64_t kMostFrames = 64;
-  std::map<std::string, std::int64_t> known;
-  for (const auto& [address, code] : map_.code) {
-    known[name_in_sources(code.symbol)] = report.unknown_frames * kMostFrames;
-  }
+  constexpr std::int64_t kAll = std::numeric_limits<std::int64_t>::max();
+  std::map<std::string, std::int64_t> frames;
   for (const auto& [address, count] : report.frames) {
     // The call comes before the address to which it returns.
-    known[name_in_sources(map_.function_at(address - 1))] += count;
+    frames[map_.function_at(address - 1)] += count;
   }
-  // A function that is always inlined has no frames.
-  const auto most = static_cast<std::int64_t>(report.incomplete) * kMostFrames;
-  return [known = std::move(known), most](const Count& count) {
+  std::map<std::string, std::int64_t> known;
+  for (const auto& [function, counting] : map_.counted_in) {
+    for (const std::string& symbol : counting) {
+      known[function] += frames[symbol];
+    }
+  }
+  const bool is_known = report.unknown_frames == 0;
+  return [known = std::move(known), is_known](const Count& count) {
     if (count.exact) return std::int64_t{0};
     const auto at = known.find(count.function);
-    return at != known.end() ? at->second : most;
+    return is_known && at != known.end() ? at->second : kAll;
   };
 }
 

@@ -93,5 +93,39 @@ TEST(Plain, ShowsNothingBehindTheEndOfRuns) {
   EXPECT_FALSE(all.contains("11:7:false"));
 }
 
+// An inlined function has no frames: it is in those of its callers. The address
+// keeps a copy of it.
+TEST(Plain, CountsFunctionsWhereTheyAreInlined) {
+  const std::set<std::string> all = shown(
+      "static int s;\n"
+      "static inline __attribute__((always_inline)) int get(void) {\n"
+      "  if (__VERIFIER_nondet_uchar() <= 255) s = 1;\n"
+      "  return s;\n"
+      "}\n"
+      "int (*volatile keep)(void) = get;\n"
+      "int main(void) {\n"
+      "  for (;;) get();\n"
+      "}\n",
+      20);
+  EXPECT_TRUE(all.contains("4:7:true"));
+  EXPECT_FALSE(all.contains("4:7:false"));
+}
+
+// More calls than are noted: nothing can be said.
+TEST(Plain, ShowsNothingWhereTooManyCallsAreOpen) {
+  const std::set<std::string> all = shown(
+      "static int s;\n"
+      "static int get(int k) {\n"
+      "  if (k == 0) return __VERIFIER_nondet_uchar();\n"
+      "  if (get(k - 1) <= 255) s = 1;\n"
+      "  return 1;\n"
+      "}\n"
+      "int main(void) {\n"
+      "  for (;;) get(5000);\n"
+      "}\n",
+      4);
+  EXPECT_FALSE(all.contains("5:7:false"));
+}
+
 }  // namespace
 }  // namespace catenary::frontend::c
