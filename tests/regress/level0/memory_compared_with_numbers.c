@@ -5,6 +5,7 @@
 // EXIT:   1
 // JSON:   goals[id=error_number].status == undecided
 // JSON:   goals[id=error_byte].status == undecided
+// JSON:   goals[id=error_halves].status == undecided
 // JSON:   goals[id=error_equal].status == covered
 // JSON:   goals[id=error_null].status == covered
 // JSON:   goals[id=error_member].status == covered
@@ -30,12 +31,14 @@ int main(void) {
     if (c == 4) t.count = 0;
     if (c == 5 && memcmp(&s.at, &number, sizeof s.at) == 0) goto error_number;
     if (c == 6 && memcmp(&fixed, &number, 1) > 0) goto error_byte;
+    if (c == 10 && memcmp((char *)&s + 4, (char *)&t + 4, 8) == 0) goto error_halves;
     if (c == 7 && memcmp(&s, &t, sizeof s.at) == 0) goto error_equal;
     if (c == 8 && memcmp(&s, &none, sizeof s.at) == 0) goto error_null;
     if (c == 9 && memcmp(&s.count, &t.count, sizeof s.count) > 0) goto error_member;
   }
 error_number:
 error_byte:
+error_halves:
 error_equal:
 error_null:
 error_member:

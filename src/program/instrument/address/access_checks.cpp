@@ -97,26 +97,25 @@ bool stays_inside(const Value& pointer,
                   std::uint64_t size,
                   Instruction& at,
                   llvm::LazyValueInfo& ranges,
-                  int depth) {
-  constexpr int kDeepest = 4;
+                  int& visits) {
+  // Chains of branches have many ways.
+  if (--visits < 0) return false;
   const Value* base = llvm::getUnderlyingObject(&pointer, 0);
   const llvm::ConstantRange here =
       from.add(distance(pointer, *base, at, ranges));
   const auto inside = [&](const Value& v, Instruction& there) {
-    return stays_inside(v, here, size, there, ranges, depth + 1);
+    return stays_inside(v, here, size, there, ranges, visits);
   };
-  if (depth < kDeepest) {
-    if (const auto* choice = llvm::dyn_cast<llvm::SelectInst>(base)) {
-      return inside(*choice->getTrueValue(), at) &&
-             inside(*choice->getFalseValue(), at);
-    }
-    if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(base)) {
-      // What is computed on one way in is not known behind them.
-      return std::ranges::all_of(phi->blocks(), [&](llvm::BasicBlock* from) {
-        return inside(*phi->getIncomingValueForBlock(from),
-                      *from->getTerminator());
-      });
-    }
+  if (const auto* choice = llvm::dyn_cast<llvm::SelectInst>(base)) {
+    return inside(*choice->getTrueValue(), at) &&
+           inside(*choice->getFalseValue(), at);
+  }
+  if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(base)) {
+    // What is computed on one way in is not known behind them.
+    return std::ranges::all_of(phi->blocks(), [&](llvm::BasicBlock* from) {
+      return inside(*phi->getIncomingValueForBlock(from),
+                    *from->getTerminator());
+    });
   }
   const auto object = object_range(*base, at, nullptr);
   return object && size <= object->bytes &&
@@ -235,7 +234,9 @@ void AccessChecks::Accesses::add(Access access, const Facts& facts) {
     }
   } else if (access.variable_size == nullptr) {
     const llvm::ConstantRange none(llvm::APInt(64, 0));
-    if (stays_inside(pointer, none, access.size, *access.at, facts.ranges, 0)) {
+    int visits = 64;
+    if (stays_inside(
+            pointer, none, access.size, *access.at, facts.ranges, visits)) {
       return;
     }
   }

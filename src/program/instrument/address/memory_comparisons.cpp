@@ -136,6 +136,24 @@ class Side {
                first, first + static_cast<unsigned>(at_.count)) != -1;
   }
 
+  /// Whether a part of an address is compared and another one is not. Addresses
+  /// lie at multiples of their size.
+  [[nodiscard]] bool cuts_address() const {
+    if (!at_.exact) return size_ != 0 && size_ < sizeof(void*);
+    const auto* g =
+        llvm::cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(begin_, 0));
+    const std::uint64_t begin = bytes_.first(*g);
+    const llvm::BitVector addresses = bytes_with_addresses(bytes_);
+    for (std::uint64_t k = at_.first; k < at_.first + at_.count; ++k) {
+      if (!addresses.test(static_cast<unsigned>(k))) continue;
+      const std::uint64_t whole = k - (k - begin) % sizeof(void*);
+      if (whole < at_.first || whole + sizeof(void*) > at_.first + at_.count) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   [[nodiscard]] bool is_always_zero() const {
     if (size_ != 0 && are_bytes_zero()) return true;
     const std::vector<const Value*> objects =
@@ -218,8 +236,8 @@ bool compares_numbers_of_addresses(const Instruction& call,
   if (!in_first && !in_second) return false;
   if (!in_second) return !second.is_always_zero();
   if (!in_first) return !first.is_always_zero();
-  const bool has_parts = size != nullptr && size->getValue().ult(sizeof(void*));
-  return has_parts || !llvm::isOnlyUsedInZeroEqualityComparison(&call);
+  return first.cuts_address() || second.cuts_address() ||
+         !llvm::isOnlyUsedInZeroEqualityComparison(&call);
 }
 
 bool reads_constant_address(const Instruction& i) {
