@@ -156,7 +156,7 @@ std::optional<model::Trace> ContradictingRuns::trace_of(
     return n;
   };
   model::Trace out;
-  // What the run was not given is 0, as in the driver.
+  // An input that the run was not given is 0, as in the driver.
   const auto zeros = [](const std::vector<model::Variable>& variables) {
     std::vector<logic::Value> values;
     for (const model::Variable& v : variables) {

@@ -6,7 +6,9 @@
 // JSON:   goals[id=error_number].status == undecided
 // JSON:   goals[id=error_byte].status == undecided
 // JSON:   goals[id=error_halves].status == undecided
+// JSON:   goals[id=error_members].status == undecided
 // JSON:   goals[id=error_equal].status == covered
+// JSON:   goals[id=error_always_null].status == covered
 // JSON:   goals[id=error_null].status == covered
 // JSON:   goals[id=error_member].status == covered
 #include <string.h>
@@ -19,6 +21,11 @@ struct item {
 static int x[3], y;
 static struct item s = {&x[1], 1}, t = {&y, 1};
 static unsigned long number = 0x51;
+static struct {
+  unsigned long count;
+  int *at;
+} reversed = {5, &y};
+static struct item unused = {0, 0};
 static void *const fixed = &x[2];
 
 int main(void) {
@@ -32,6 +39,9 @@ int main(void) {
     if (c == 5 && memcmp(&s.at, &number, sizeof s.at) == 0) goto error_number;
     if (c == 6 && memcmp(&fixed, &number, 1) > 0) goto error_byte;
     if (c == 10 && memcmp((char *)&s + 4, (char *)&t + 4, 8) == 0) goto error_halves;
+    if (c == 11 && memcmp(&s, &reversed, sizeof s) == 0) goto error_members;
+    if (c == 12) unused.count = 1;
+    if (c == 13 && memcmp(&s, &unused, sizeof s) == 0) goto error_always_null;
     if (c == 7 && memcmp(&s, &t, sizeof s.at) == 0) goto error_equal;
     if (c == 8 && memcmp(&s, &none, sizeof s.at) == 0) goto error_null;
     if (c == 9 && memcmp(&s.count, &t.count, sizeof s.count) > 0) goto error_member;
@@ -39,6 +49,8 @@ int main(void) {
 error_number:
 error_byte:
 error_halves:
+error_members:
+error_always_null:
 error_equal:
 error_null:
 error_member:

@@ -111,7 +111,8 @@ bool stays_inside(const Value& pointer,
            inside(*choice->getFalseValue(), at);
   }
   if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(base)) {
-    // What is computed on one way in is not known behind them.
+    // An incoming value may be computed in its block alone, so its range is
+    // asked for there.
     return std::ranges::all_of(phi->blocks(), [&](llvm::BasicBlock* from) {
       return inside(*phi->getIncomingValueForBlock(from),
                     *from->getTerminator());
@@ -253,7 +254,7 @@ bool AccessChecks::Accesses::find_named(Access& access) const {
   std::vector<Place> objects;
   bool is_local = false;
   for (const Value* base : bases) {
-    // What Clang checks.
+    // Clang's own check stops at null pointers.
     if (llvm::isa<llvm::ConstantPointerNull>(base)) continue;
     const auto object = object_range(*base, *access.at, nullptr);
     if (!object || objects.size() == kMostObjects) return false;

@@ -56,8 +56,8 @@ std::optional<std::uint64_t> constant_number(const Value& v) {
   return k->getValue().zextOrTrunc(64).getZExtValue();
 }
 
-/// Whether a call of the function has the local variable once: it is not in a
-/// loop.
+/// Whether each call of the function allocates the local variable once, not in
+/// a loop.
 bool is_made_once(const llvm::AllocaInst& local) {
   return local.isStaticAlloca() ||
          !llvm::isPotentiallyReachable(local.getNextNode(), &local);

@@ -154,8 +154,25 @@ class Side {
     return false;
   }
 
+  /// Whether an address is compared with something else than an address or a
+  /// null pointer. Where the places are not exact, all of both may be
+  /// addresses.
+  [[nodiscard]] bool meets_number(const Side& other) const {
+    if (!at_.exact || !other.at_.exact) {
+      return may_hold_address() && !other.may_hold_address();
+    }
+    const llvm::BitVector addresses = bytes_with_addresses(bytes_);
+    for (std::uint64_t k = 0; k < size_; ++k) {
+      const bool here = addresses.test(static_cast<unsigned>(at_.first + k));
+      const bool there =
+          addresses.test(static_cast<unsigned>(other.at_.first + k));
+      if (here && !there && !other.are_bytes_zero(k, 1)) return true;
+    }
+    return false;
+  }
+
   [[nodiscard]] bool is_always_zero() const {
-    if (size_ != 0 && are_bytes_zero()) return true;
+    if (size_ != 0 && are_bytes_zero(0, size_)) return true;
     const std::vector<const Value*> objects =
         bytes_.points_to().objects(begin_);
     return !objects.empty() &&
@@ -165,9 +182,13 @@ class Side {
   }
 
  private:
-  [[nodiscard]] bool are_bytes_zero() const;
+  /// Of so many bytes, from a distance on.
+  [[nodiscard]] bool are_bytes_zero(std::uint64_t from,
+                                    std::uint64_t count) const;
   [[nodiscard]] bool may_change(const Instruction& i,
-                                const Value* object) const;
+                                const Value* object,
+                                std::uint64_t from,
+                                std::uint64_t count) const;
 
   const Value* begin_;
   const VariableBytes& bytes_;
@@ -176,21 +197,24 @@ class Side {
   Access at_;
 };
 
-bool Side::are_bytes_zero() const {
+bool Side::are_bytes_zero(std::uint64_t from, std::uint64_t count) const {
   if (!at_.exact && !is_constant(*begin_)) return false;
-  if (!are_initially_zero(*begin_, 0, size_, bytes_.layout())) return false;
+  if (!are_initially_zero(*begin_, from, count, bytes_.layout())) return false;
   if (is_constant(*begin_)) return true;
   const Value* object = llvm::getUnderlyingObject(begin_, 0);
   for (const llvm::Function& f : bytes_.module()) {
     for (const Instruction& i : llvm::instructions(f)) {
-      if (may_change(i, object)) return false;
+      if (may_change(i, object, from, count)) return false;
     }
   }
   return true;
 }
 
-/// Whether the instruction may write something else than zeros to these bytes.
-bool Side::may_change(const Instruction& i, const Value* object) const {
+/// Whether the instruction may write something else than zeros there.
+bool Side::may_change(const Instruction& i,
+                      const Value* object,
+                      std::uint64_t from,
+                      std::uint64_t count) const {
   if (writes_zero(i) || !may_write(i, object, bytes_.points_to())) return false;
   const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i);
   const auto* copy = llvm::dyn_cast<llvm::AnyMemTransferInst>(&i);
@@ -207,9 +231,9 @@ bool Side::may_change(const Instruction& i, const Value* object) const {
       size,
       true);
   if (!to.exact) return true;
-  const std::uint64_t first = std::max(to.first, at_.first);
-  const std::uint64_t end =
-      std::min(to.first + to.count, at_.first + at_.count);
+  const std::uint64_t begin = at_.first + from;
+  const std::uint64_t first = std::max(to.first, begin);
+  const std::uint64_t end = std::min(to.first + to.count, begin + count);
   if (first >= end) return false;
   return copy == nullptr || !is_constant(*copy->getSource()) ||
          !are_initially_zero(*copy->getSource(),
@@ -234,9 +258,11 @@ bool compares_numbers_of_addresses(const Instruction& call,
   const bool in_first = first.may_hold_address();
   const bool in_second = second.may_hold_address();
   if (!in_first && !in_second) return false;
-  if (!in_second) return !second.is_always_zero();
-  if (!in_first) return !first.is_always_zero();
-  return first.cuts_address() || second.cuts_address() ||
+  // The order is known as well where one is always 0.
+  if (!in_second && second.is_always_zero()) return false;
+  if (!in_first && first.is_always_zero()) return false;
+  return first.meets_number(second) || second.meets_number(first) ||
+         first.cuts_address() || second.cuts_address() ||
          !llvm::isOnlyUsedInZeroEqualityComparison(&call);
 }
 
