@@ -293,7 +293,13 @@ Bitcode Compiler::unit(std::size_t index,
     if (has_prelude()) prelude = {"-include", prelude_file};
     arguments.insert(arguments.end(), prelude.begin(), prelude.end());
     arguments.insert(arguments.end(),
-                     {"-emit-llvm", "-c", "-o", out, unit_file(index)});
+                     {"-Xclang",
+                      "-disable-llvm-passes",  // see run_passes_of_clang()
+                      "-emit-llvm",
+                      "-c",
+                      "-o",
+                      out,
+                      unit_file(index)});
     const base::ProcessResult result = run(arguments);
     if (result.ending == base::Ending::timed_out ||
         result.ending == base::Ending::interrupted) {

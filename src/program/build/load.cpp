@@ -115,6 +115,7 @@ void load_and_link(Workspace& w, const std::vector<Bitcode>& units) {
     std::unique_ptr<llvm::Module> m = std::move(*loaded);
     reject_other_machines(*m, unit.name);
     m->setSourceFileName(unit.name);  // not that of a temporary file
+    run_passes_of_clang(*m);
     reject_reserved_names(w, *m);
     read_coverage(*m, w.directory, w.coverage);
     drop_profile_data(*m);

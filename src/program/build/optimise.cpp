@@ -27,6 +27,8 @@
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/IPO/Inliner.h>
+#include <llvm/Transforms/Instrumentation.h>
+#include <llvm/Transforms/Instrumentation/InstrProfiling.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
@@ -39,6 +41,7 @@
 #include "base/process.h"
 #include "program/build/library.h"
 #include "program/build/workspace.h"
+#include "program/instrument/hidden_conditions.h"
 
 namespace catenary::program {
 
@@ -301,6 +304,22 @@ void check_time(const base::Budget& budget) {
   throw base::StoppedError(
       std::string("the program was not compiled: stopped by ") +
       (budget.interrupted() ? "an interrupt" : "the time limit"));
+}
+
+void run_passes_of_clang(llvm::Module& module) {
+  Pipeline p;
+  llvm::ModulePassManager counters;
+  counters.addPass(
+      llvm::InstrProfilingLoweringPass(llvm::InstrProfOptions(), false));
+  counters.run(module, p.modules);
+  for (llvm::Function& f : module) {
+    if (f.hasFnAttribute(llvm::Attribute::AlwaysInline)) hide_conditions(f);
+  }
+  // A pass manager keeps what it analysed; the functions have changed.
+  Pipeline rest;
+  rest.builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0)
+      .run(module, rest.modules);
+  show_conditions(module);
 }
 
 void inline_always(Workspace& w) {

@@ -12,6 +12,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
 
@@ -307,7 +308,7 @@ void cut_main(Workspace& w, std::vector<base::Diagnostic>& warnings) {
   llvm::IRBuilder<>(entry).CreateBr(step_head);
 
   for (llvm::Function* part : {w.init, w.step}) {
-    llvm::removeUnreachableBlocks(*part);
+    llvm::EliminateUnreachableBlocks(*part);
     part->setLinkage(llvm::GlobalValue::InternalLinkage);
   }
   if (f->use_empty()) f->eraseFromParent();

@@ -254,6 +254,11 @@ void find_classes(Workspace& w,
 /// Between passes: throws StoppedError where the budget is spent.
 void check_time(const base::Budget& budget);
 
+/// What Clang does at -O0 with the code that it generated: the counters of
+/// coverage become code, functions with the attribute always_inline are
+/// inlined. Unlike Clang it keeps the branches of those functions whose
+/// conditions are known where they are called: they are goals.
+void run_passes_of_clang(llvm::Module& module);
 /// Inlines the functions with the attribute always_inline.
 void inline_always(Workspace& w);
 /// Promotes scalar local variables to registers, nothing else, and removes

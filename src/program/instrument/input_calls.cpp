@@ -15,6 +15,7 @@
 #include <optional>
 #include <utility>
 
+#include "program/instrument/hidden_conditions.h"
 #include "program/instrument/stubs.h"
 
 namespace catenary::program {
@@ -238,45 +239,6 @@ void InputCalls::annotated(CallInst& c) {
   IRBuilder<>(&c).CreateStore(value, place);
   c.eraseFromParent();
 }
-
-namespace {
-
-/// Names of functions that return their argument.
-constexpr const char* kHidden = "__cat_hidden_";
-
-/// Hides what branches depend on: the inliner computes it, and drops branches
-/// that are goals.
-void hide_conditions(Function& f) {
-  for (llvm::BasicBlock& block : f) {
-    Instruction* end = block.getTerminator();
-    const auto* branch = llvm::dyn_cast<llvm::BranchInst>(end);
-    const bool decides = llvm::isa<llvm::SwitchInst>(end) ||
-                         (branch != nullptr && branch->isConditional());
-    if (!decides) continue;
-    llvm::Value* condition = end->getOperand(0);
-    llvm::Type* type = condition->getType();
-    const llvm::FunctionCallee hidden = f.getParent()->getOrInsertFunction(
-        kHidden + std::to_string(type->getIntegerBitWidth()), type, type);
-    end->setOperand(0, IRBuilder<>(end).CreateCall(hidden, {condition}));
-  }
-}
-
-void show_conditions(llvm::Module& m) {
-  std::vector<Function*> hidden;
-  for (Function& f : m) {
-    if (f.getName().starts_with(kHidden)) hidden.push_back(&f);
-  }
-  for (Function* f : hidden) {
-    while (!f->use_empty()) {
-      auto* call = llvm::cast<CallInst>(f->user_back());
-      call->replaceAllUsesWith(call->getArgOperand(0));
-      call->eraseFromParent();
-    }
-    f->eraseFromParent();
-  }
-}
-
-}  // namespace
 
 void inline_input_wrappers(Workspace& w,
                            const std::vector<Function*>& functions) {

@@ -17,6 +17,7 @@
 #include <iterator>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "base/error.h"
@@ -121,6 +122,43 @@ Count count(const Counter& counter,
   return out;
 }
 
+/// File, line and column where a region begins; macros are files of their own.
+using Begin = std::tuple<unsigned, unsigned, unsigned>;
+
+/// Where code begins, and macros that contain code.
+std::set<Begin> code_begins(const coverage::CoverageMappingRecord& record) {
+  std::set<Begin> out;
+  std::set<unsigned> with_code;
+  std::size_t before = 0;
+  do {  // a macro may contain another
+    before = out.size();
+    for (const CounterMappingRegion& r : record.MappingRegions) {
+      const bool is_code = r.Kind == CounterMappingRegion::CodeRegion ||
+                           (r.Kind == CounterMappingRegion::ExpansionRegion &&
+                            with_code.count(r.ExpandedFileID) != 0);
+      if (!is_code) continue;
+      out.emplace(r.FileID, r.LineStart, r.ColumnStart);
+      with_code.insert(r.FileID);
+    }
+  } while (out.size() > before);
+  return out;
+}
+
+/// Whether a condition contains statements of its own, as statement expressions
+/// and lambdas have. Clang derives counts as if nothing jumped out of them.
+bool has_statements_in_condition(
+    const coverage::CoverageMappingRecord& record) {
+  const std::set<Begin> code = code_begins(record);
+  return std::ranges::any_of(
+      record.MappingRegions, [&code](const CounterMappingRegion& r) {
+        if (r.Kind != CounterMappingRegion::BranchRegion) return false;
+        const auto next =
+            code.upper_bound({r.FileID, r.LineStart, r.ColumnStart});
+        return next != code.end() &&
+               *next < Begin(r.FileID, r.LineEnd, r.ColumnEnd);
+      });
+}
+
 void add_record(const coverage::CoverageMappingRecord& record,
                 std::uint64_t start,
                 ExecutableMap& out) {
@@ -131,6 +169,7 @@ void add_record(const coverage::CoverageMappingRecord& record,
   const std::string function = name.substr(name.find_last_of(":;") + 1);
   out.functions[name] = Count{{{start, 1}}, true, function};
   out.counted_in[function];
+  const bool derives_wrongly = has_statements_in_condition(record);
   for (const CounterMappingRegion& r : record.MappingRegions) {
     const bool branch = r.Kind == CounterMappingRegion::BranchRegion;
     if (!branch && r.Kind != CounterMappingRegion::CodeRegion) continue;
@@ -147,6 +186,11 @@ void add_record(const coverage::CoverageMappingRecord& record,
       // counts how often the condition was begun.
       place.when_false = count(r.FalseCount, expressions, start, function);
       place.when_true.exact = place.when_false.exact = false;
+    }
+    if (derives_wrongly) {
+      for (Count* c : {&place.when_true, &place.when_false}) {
+        if (c->terms.size() > 1) c->terms.clear();  // shows nothing
+      }
     }
     out.places.push_back(std::move(place));
   }

@@ -24,7 +24,9 @@ struct Count {
     std::uint64_t counter = 0;
     std::int64_t factor = 1;
   };
-  /// Each counter at most once, factors not 0. Empty: the count is 0.
+  /// Each counter at most once, factors not 0. Empty: the count is 0, or it is
+  /// derived in a function where jumps may leave a condition (statement
+  /// expressions), which Clang does not consider.
   std::vector<Term> terms;
   bool exact = false;
   /// The symbol of the function that is counted, without its file.

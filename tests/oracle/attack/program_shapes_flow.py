@@ -314,8 +314,35 @@ def mathematics(x, k):
     x.see(f"mi{k}", 3)
 
 
+def always_inlined(x, k):
+    """Clang inlines it at once, and may know its conditions where it is."""
+    kind = x.r.choice(["", "static ", "static inline "])
+    some, more = x.r.randint(0, 3), x.r.randint(1, 3)
+    x.decl(f"static int ai{k};")
+    x.decl(f"{kind}__attribute__((always_inline)) int inlined{k}(int v, int w)"
+           f" {{")
+    x.decl(f"  if ({x.mark(f'v > {some}')}) return w & 1;")
+    x.decl(f"  do w++; while ({x.mark(f'(unsigned char)w < {more}')});")
+    x.decl(f"  return ({x.cond()}) && ({x.mark('w > 255')}) ? 2 : v & 1;\n}}")
+    x.step(f"ai{k} = inlined{k}({x.val()}, {some}) + "
+           f"inlined{k}({more}, {x.val()});")
+    x.see(f"ai{k}", 5)
+
+
+def leaves_condition(x, k):
+    """A statement expression that a jump leaves."""
+    x.decl(f"static int lc{k};")
+    x.decl(f"#define TRY{k}(c) ({{ if (c) return; (v | 1) & 1; }})")
+    x.decl(f"static void try{k}(int v) {{ lc{k} = 0;")
+    x.decl(f"  if ({x.mark(f'TRY{k}(v > {x.r.randint(0, 2)})')}) lc{k} = 1;")
+    x.decl(f"  if ({x.mark('v < 1')} && {x.mark(f'TRY{k}(v == 0)')}) lc{k} += 1;\n}}")
+    x.step(f"try{k}({x.val()});")
+    x.see(f"lc{k}", 3)
+
+
 SHAPES = [counter, static_local, clean_up, switch_declaration, uninitialised,
           leave, returns, fall_through, duff, operands, asserts, recursion,
           varargs, wide_arithmetic, loops, builtins, may_crash, labels, goals,
           before_main, at_scope_end, array_of_length, computed_goto,
-          wide_types, atomics, mathematics, memory_of_the_stack]
+          wide_types, atomics, mathematics, memory_of_the_stack, always_inlined,
+          leaves_condition]
