@@ -82,9 +82,8 @@ std::optional<Online::Stimulus> Online::State::stimulus(
         in_time};
     if (space.satisfiable(query) != Truth::yes) continue;
     // A wished time in eighths of the interval: exactly that, later, or any.
-    const mpq_class part(static_cast<long>(rng.below(9)), 8L);
-    mpq_class wish = earliest + part * (latest - earliest);
-    wish.canonicalize();
+    const mpq_class eighths(rng.below(9));
+    const mpq_class wish = earliest + eighths * (latest - earliest) / 8;
     for (const bool exactly : {true, false}) {
       query.push_back(exactly ? terms.equal(total, real(wish))
                               : at_most(real(wish), total));

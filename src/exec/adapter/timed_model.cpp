@@ -11,12 +11,12 @@
 #include "exec/adapter/third_parties.h"
 #include "exec/adapter/timed_history.h"
 #include "model/step/choices.h"
+#include "model/timed/own_moves.h"
 #include "model/timed/timed_simulator.h"
 
 namespace catenary::exec {
 namespace {
 
-using logic::NumberSet;
 using logic::Value;
 using model::Answer;
 using model::TimedAction;
@@ -216,31 +216,14 @@ class TimedModel final : public TimedAdapter {
   /// internal step, or silence, or a message of a third party before that.
   void plan() {
     move_.reset();
-    struct Option {
-      std::uint32_t transition;
-      model::Occasions::Part part;
-    };
-    std::vector<Option> options;
-    NumberSet possible;
-    NumberSet undecided;
-    std::string why;
-    for (const std::uint32_t t : leaving()) {
-      if (transition(t).action == TimedAction::input) continue;
-      model::Occasions o =
-          model::occasions(simulator_, configuration_, t, candidates_, rng_);
-      undecided = undecided.united(o.undecided);
-      if (why.empty()) why = o.why;
-      for (auto& part : o.parts) {
-        possible = possible.united(part.delays);
-        options.push_back({t, std::move(part)});
-      }
+    model::OwnMoves own =
+        model::own_moves(simulator_, configuration_, candidates_, rng_);
+    // Silence might be wrong, and so might any other move.
+    if (!own.undecided.empty()) {
+      throw Undecided{"whether an output is possible: " + own.undecided};
     }
-    // Silence might be wrong, and so might any output.
-    if (options.empty() && !undecided.empty()) {
-      throw Undecided{"whether an output is possible: " + why};
-    }
-    if (!options.empty() && !stays_silent(possible)) {
-      const Option& chosen = choose_option(options);
+    if (!own.moves.empty() && !stays_silent(own.may_wait)) {
+      const model::OwnMove& chosen = choose_move(own.moves);
       const auto delay = logic::pick(chosen.part.delays, false, how(), rng_);
       move_ = Move{configuration_.elapsed + *delay,
                    chosen.transition,
@@ -265,29 +248,27 @@ class TimedModel final : public TimedAdapter {
     return logic::Pick::any;
   }
 
-  /// Silence conforms only if an output remains possible for ever.
-  bool stays_silent(const NumberSet& possible) {
-    if (!possible.unbounded_above()) return false;
+  bool stays_silent(bool may_wait) {
+    if (!may_wait) return false;
     if (options_.answers == AnswerTime::latest) return true;
     return options_.answers == AnswerTime::random && rng_.chance(1, 5);
   }
 
-  template <typename List>
-  const typename List::value_type& choose_option(const List& options) {
+  const model::OwnMove& choose_move(const std::vector<model::OwnMove>& moves) {
     if (options_.answers == AnswerTime::random) {
-      return options[rng_.below(options.size())];
+      return moves[rng_.below(moves.size())];
     }
-    // The first of the options that are possible earliest, or latest.
+    // The first of the moves that are possible earliest, or latest.
     const auto better = [&](const auto& a, const auto& b) {
       const auto x = logic::pick(a.part.delays, false, how(), rng_);
       const auto y = logic::pick(b.part.delays, false, how(), rng_);
       return options_.answers == AnswerTime::earliest ? *x < *y : *x > *y;
     };
     std::size_t best = 0;
-    for (std::size_t i = 1; i < options.size(); ++i) {
-      if (better(options[i], options[best])) best = i;
+    for (std::size_t i = 1; i < moves.size(); ++i) {
+      if (better(moves[i], moves[best])) best = i;
     }
-    return options[best];
+    return moves[best];
   }
 
   /// A third party may send something before the system's own move.

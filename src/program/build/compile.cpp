@@ -277,6 +277,12 @@ Bitcode Compiler::unit(std::size_t index,
   const Unit& unit = recipe_.units[index];
   const std::string out =
       directory_->file("unit" + std::to_string(index) + ".bc");
+  // Without passes: see run_passes_of_clang().
+  const std::vector<std::string> to_bitcode = {"-Xclang=-disable-llvm-passes",
+                                               "-emit-llvm",
+                                               "-c",
+                                               "-o" + out,
+                                               unit_file(index)};
   // Each round declares at least one more name of the prelude, or ends.
   for (;;) {
     std::string declarations;
@@ -292,14 +298,7 @@ Bitcode Compiler::unit(std::size_t index,
     std::vector<std::string>& prelude = preludes_[index];
     if (has_prelude()) prelude = {"-include", prelude_file};
     arguments.insert(arguments.end(), prelude.begin(), prelude.end());
-    arguments.insert(arguments.end(),
-                     {"-Xclang",
-                      "-disable-llvm-passes",  // see run_passes_of_clang()
-                      "-emit-llvm",
-                      "-c",
-                      "-o",
-                      out,
-                      unit_file(index)});
+    arguments.insert(arguments.end(), to_bitcode.begin(), to_bitcode.end());
     const base::ProcessResult result = run(arguments);
     if (result.ending == base::Ending::timed_out ||
         result.ending == base::Ending::interrupted) {

@@ -7,6 +7,7 @@
 
 #include "model/mutate/mutate.h"
 #include "model/step/choices.h"
+#include "model/timed/own_moves.h"
 #include "model/timed/timed_simulator.h"
 #include "unit/engine/symbolic/automata.h"
 
@@ -152,6 +153,43 @@ TEST(Choices, LeaveNoPossibleDelayOut) {
   const Occasions none = occasions(s, s.start({}).after, 0, candidates, rng);
   EXPECT_TRUE(none.parts.empty());
   EXPECT_EQ(none.undecided.to_string(), "[0, 3]");
+}
+
+/// State A with an output up to 2 and internal steps at any time.
+TimedAutomaton with_internal_step(const char* guard_of_output) {
+  return Builder()
+      .clock("c")
+      .output("Out", {})
+      .states({"A", "B"})
+      .transition("t", "A", "A")
+      .guard(guard_of_output)
+      .send("Out", {})
+      .transition("u", "A", "B")
+      .build();
+}
+
+TEST(OwnMoves, InternalStepsComeBeforeTheOutputIsLate) {
+  const TimedAutomaton a = with_internal_step("(< c 2.0)");
+  const TimedSimulator s(a);
+  base::Rng rng(1);
+  const OwnMoves found = own_moves(s, s.start({}).after, {}, rng);
+  ASSERT_EQ(found.moves.size(), 2U);
+  EXPECT_EQ(found.moves[0].part.delays.to_string(), "[0, 2)");
+  // Silence was allowed at all times before 2, so also then.
+  EXPECT_EQ(found.moves[1].part.delays.to_string(), "[0, 2]");
+  EXPECT_FALSE(found.may_wait);
+}
+
+TEST(OwnMoves, WithoutAnOutputSilenceIsAllowed) {
+  const TimedAutomaton a = with_internal_step("(< c 0.0)");
+  const TimedSimulator s(a);
+  base::Rng rng(1);
+  const OwnMoves found = own_moves(s, s.start({}).after, {}, rng);
+  ASSERT_EQ(found.moves.size(), 1U);
+  EXPECT_EQ(found.moves[0].transition, 1U);
+  EXPECT_EQ(found.moves[0].part.delays.to_string(), "[0, ∞)");
+  EXPECT_TRUE(found.may_wait);
+  EXPECT_EQ(found.undecided, "");
 }
 
 TEST(Mutants, AreManyDifferentAndTheSameEachTime) {
