@@ -177,6 +177,17 @@ std::optional<Term> IntegerIntrinsic::value(
   }
 }
 
+/// Arguments of type i1, which are truth values, as integers of one bit.
+std::vector<RegisterValue> as_integers(TermBuilder& b,
+                                       std::vector<RegisterValue> arguments) {
+  for (RegisterValue& a : arguments) {
+    if (a.term.valid() && a.term.sort().kind() == logic::SortKind::boolean) {
+      a.term = b.from_boolean(a.term, 1);
+    }
+  }
+  return arguments;
+}
+
 }  // namespace
 
 RegisterValue Executor::intrinsic(const llvm::CallBase& c,
@@ -224,12 +235,16 @@ RegisterValue Executor::intrinsic(const llvm::CallBase& c,
       const bool is_mul = id == Intrinsic::smul_with_overflow ||
                           id == Intrinsic::umul_with_overflow;
       if (!arguments[0].term.valid()) break;
-      const auto wide = IntegerIntrinsic(b_).wide(is_add   ? Op::bv_add
-                                                  : is_mul ? Op::bv_mul
-                                                           : Op::bv_sub,
-                                                  is_signed,
-                                                  arguments[0].term,
-                                                  arguments[1].term);
+      const auto bits = as_integers(b_, arguments);
+      auto wide = IntegerIntrinsic(b_).wide(is_add   ? Op::bv_add
+                                            : is_mul ? Op::bv_mul
+                                                     : Op::bv_sub,
+                                            is_signed,
+                                            bits[0].term,
+                                            bits[1].term);
+      if (c.getArgOperand(0)->getType()->isIntegerTy(1)) {
+        wide.result = b_.bit(wide.result, 0);
+      }
       out.parts = {{wide.result, {}}, {wide.overflows, {}}};
       return out;
     }
@@ -263,7 +278,11 @@ RegisterValue Executor::lane(const llvm::CallBase& c,
                              const std::vector<RegisterValue>& arguments) {
   namespace Intrinsic = llvm::Intrinsic;
   RegisterValue out;
-  std::optional<Term> term = IntegerIntrinsic(b_).value(c, id, arguments);
+  std::optional<Term> term =
+      IntegerIntrinsic(b_).value(c, id, as_integers(b_, arguments));
+  if (term && c.getType()->getScalarType()->isIntegerTy(1)) {
+    term = b_.bit(*term, 0);
+  }
   if (!term) term = float_intrinsic(c, id, arguments);
   if (term) {
     out.term = *term;
