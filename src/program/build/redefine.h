@@ -12,8 +12,8 @@ namespace catenary::program {
 
 /// Returns `text` with the bodies of the object-like macros replaced by the
 /// given text; adds the names that were found to `found`. Macros with
-/// parameters and definitions that continue on the next line stay. Lines stay
-/// where they are, so that positions do.
+/// parameters stay. Lines stay where they are, so that positions do: those that
+/// continue a definition become empty.
 [[nodiscard]] std::string redefine_in(
     const std::string& text,
     const std::map<std::string, std::string>& macros,

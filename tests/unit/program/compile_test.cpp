@@ -134,6 +134,30 @@ TEST(Redefine, ReplacesBodiesAndKeepsLines) {
   EXPECT_EQ(found, std::set<std::string>{"LIMIT"});
 }
 
+TEST(Redefine, DropsLinesThatContinueADefinition) {
+  std::set<std::string> found;
+  const std::map<std::string, std::string> macros = {{"N", "9"}};
+  EXPECT_EQ(
+      redefine_in(
+          "#define N \\\r\n  (1 + \\\r\n  2)\r\nint a;\r\n", macros, found),
+      "#define N 9\n\n\nint a;\r\n");
+  EXPECT_EQ(found.size(), 1U);
+}
+
+TEST(Redefine, KeepsCommentsThatGoOn) {
+  std::set<std::string> found;
+  const std::map<std::string, std::string> macros = {{"N", "9"}};
+  EXPECT_EQ(redefine_in("#define N 1 /* the\n number */\n", macros, found),
+            "#define N 9 /*\n number */\n");
+  EXPECT_EQ(redefine_in("#define N 1 \\\n /* the\nnumber */\n", macros, found),
+            "#define N 9 /*\n\nnumber */\n");
+  for (const char* closed :
+       {"1 /* one */", "\"/*\"", "'/'", "1 // see a/*.c"}) {
+    EXPECT_EQ(redefine_in(std::string("#define N ") + closed, macros, found),
+              "#define N 9\n");
+  }
+}
+
 /// A folder of sources.
 class Sources : public testing::Test {
  protected:
