@@ -160,6 +160,7 @@ bool add_known(const model::StepSystem& system, Result& result, Result known) {
   merge_goals(result, known);
   merge_findings(result.findings, std::move(known.findings));
   if (hits_in(known) > hits_in(result)) result.graph = std::move(known.graph);
+  if (result.proof.empty()) result.proof = std::move(known.proof);
   result.initial_ended |= known.initial_ended;
   result.states = std::max(result.states, known.states);
   result.transitions += known.transitions;

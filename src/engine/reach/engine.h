@@ -128,7 +128,7 @@ struct GoalReport {
   std::optional<model::Trace> trace;
   /// For covered goals: no shorter run that can be tried hits it. If false,
   /// GoalResult::depth is an upper bound, and the reason says so.
-  bool shortest = true;
+  bool shortest = false;
 };
 
 /// Size of one step as a formula. All zero if no solver was asked.
