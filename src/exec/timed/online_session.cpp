@@ -314,8 +314,8 @@ OnlineSession::Next OnlineSession::step() {
       online_.stimulus(elapsed, elapsed + options_.time_out, drawn);
   if (stimulus && !wants_to_wait) return stimulate(*stimulus);
   const mpq_class all(std::min<std::uint64_t>(quarters, 4));
-  const mpq_class delay = stimulus ? mpq_class(options_.time_out * all / 4)
-                                   : options_.time_out;
+  const mpq_class delay =
+      stimulus ? mpq_class(options_.time_out * all / 4) : options_.time_out;
   const std::size_t before = result_.events.size();
   const Next next = wait(delay);
   const bool silent =

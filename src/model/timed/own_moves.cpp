@@ -58,8 +58,8 @@ OwnMoves own_moves(const TimedSimulator& simulator,
   }
   std::erase_if(out.moves,
                 [](const OwnMove& m) { return m.part.delays.empty(); });
-  out.may_wait = all.unbounded_above() &&
-                 (outputs.empty() || outputs.unbounded_above());
+  out.may_wait =
+      all.unbounded_above() && (outputs.empty() || outputs.unbounded_above());
   return out;
 }
 
