@@ -16,6 +16,9 @@ namespace {
 using model::kNoIndex;
 using model::VertexKind;
 
+/// How often a run may come back to a vertex for one message.
+constexpr int kMostRounds = 1000;
+
 }  // namespace
 
 std::vector<Delivery> deliveries(const model::MachineModel& model,
@@ -84,43 +87,100 @@ std::string DispatchWriter::stuck(Index vertex) {
                     v.where});
 }
 
-/// Vertices that transitions without triggers lead to from `vertex` before a
-/// state is reached; the vertex itself is among them where it lies on a cycle.
-std::vector<bool> DispatchWriter::led_to(Index vertex) const {
+/// Where a run that is at the vertex may go on without another message.
+std::vector<DispatchWriter::Index> DispatchWriter::onward(Index vertex) const {
+  const model::Vertex& v = m_.vertices[vertex];
+  std::vector<Index> out;
+  for (const Index t : leaves_[vertex]) {
+    if (v.kind != VertexKind::state) out.push_back(m_.transitions[t].target);
+  }
+  // The inside of a composite state: its initial pseudostate, or the state that
+  // was active last.
+  const bool enters = v.kind == VertexKind::state ||
+                      v.kind == VertexKind::deep_history ||
+                      v.kind == VertexKind::entry_point;
+  const Index inside = v.kind == VertexKind::state ? vertex : v.parent;
+  if (!enters || inside == kNoIndex) return out;
+  for (const Index c : children_[inside]) {
+    const VertexKind kind = m_.vertices[c].kind;
+    if (kind == VertexKind::initial ||
+        (kind == VertexKind::state && history_[inside])) {
+      out.push_back(c);
+    }
+  }
+  return out;
+}
+
+/// Whether a run may come back to the vertex, without another message, and
+/// without any of the vertices that are counted already.
+bool DispatchWriter::lies_on_cycle(Index vertex) const {
   std::vector<bool> seen(m_.vertices.size(), false);
+  for (const Index v : counted_) seen[v] = true;
   std::vector<Index> open = {vertex};
   while (!open.empty()) {
     const Index now = open.back();
     open.pop_back();
-    for (const Index t : leaves_[now]) {
-      const Index next = m_.transitions[t].target;
-      if (m_.vertices[next].kind == VertexKind::state || seen[next]) continue;
+    for (const Index next : onward(now)) {
+      if (next == vertex) return true;
+      if (seen[next]) continue;
       seen[next] = true;
       open.push_back(next);
     }
   }
-  return seen;
+  return false;
 }
 
-/// A cycle is counted at one vertex only, that with the smallest index.
-std::string DispatchWriter::rounds(Index vertex) {
-  constexpr int kMost = 1000;
-  // Not on a cycle: each run through it ends.
-  const std::vector<bool> next = led_to(vertex);
-  if (!next[vertex]) return "";
-  // A vertex with a smaller index on the same cycle counts instead.
-  for (Index v = 0; v < vertex; ++v) {
-    if (next[v] && led_to(v)[vertex]) return "";
+/// Each cycle has a vertex that is counted: a choice or junction where it has
+/// one, and of several the first. States alone make no cycle, since they lead
+/// inwards only.
+void DispatchWriter::find_counted() {
+  const auto branches = [this](Index v) {
+    const VertexKind kind = m_.vertices[v].kind;
+    return kind == VertexKind::choice || kind == VertexKind::junction;
+  };
+  for (const bool wanted : {true, false}) {
+    for (Index v = 0; v < m_.vertices.size(); ++v) {
+      if (m_.vertices[v].kind != VertexKind::state && branches(v) == wanted &&
+          lies_on_cycle(v)) {
+        counted_.push_back(v);
+      }
+    }
   }
+}
+
+/// What would come behind the bound is not known: from then on nothing is.
+std::string DispatchWriter::rounds(Index vertex) {
+  const auto at = std::ranges::find(counted_, vertex);
+  if (at == counted_.end()) return "";
   const model::Vertex& v = m_.vertices[vertex];
-  return "if (++catenary_rounds > " + std::to_string(kMost) +
-         ") {\ncatenary_state = -1;\n" +
-         violation(StepEnd::endless,
-                   {"endless-run " + v.qualified,
-                    "transitions lead back here " + std::to_string(kMost) +
-                        " times for one message, so that it is not dealt with",
-                    v.where}) +
+  return "if (++catenary_rounds[" + std::to_string(at - counted_.begin()) +
+         "] > " + std::to_string(kMostRounds) +
+         ") {\ncatenary_state = -1;\ncatenary_gave_up = true;\n" +
+         violation(
+             StepEnd::endless,
+             {"endless-run " + v.qualified,
+              "transitions lead back here " + std::to_string(kMostRounds) +
+                  " times for one message, so that it is not dealt with",
+              v.where}) +
          "return;\n}\n";
+}
+
+/// C++ of the counters of rounds; without cycles there are none.
+std::string DispatchWriter::round_counters() const {
+  std::string forget;
+  std::string check;
+  std::string variables;
+  if (!counted_.empty()) {
+    const base::SourceLocation& where = m_.vertices[counted_[0]].where;
+    variables = "int catenary_rounds[" + std::to_string(counted_.size()) +
+                "];\nbool catenary_gave_up = false;\n";
+    forget = "memset(catenary_rounds, 0, sizeof(catenary_rounds));\n";
+    check = line_of(where) + "if (catenary_gave_up) __catenary_unsupported(" +
+            "\"a run went round " + std::to_string(kMostRounds) +
+            " times for one message\");\n";
+  }
+  return variables + "void catenary_forget_rounds() {\n" + forget +
+         "}\nvoid catenary_check_rounds() {\n" + check + "}\n";
 }
 
 /// A state with an initial pseudostate never is: entering it enters a state

@@ -51,6 +51,7 @@ DispatchWriter::DispatchWriter(const model::MachineModel& model,
     }
   }
   find_histories();
+  find_counted();
 }
 
 bool DispatchWriter::is_composite(Index v) const {
@@ -107,12 +108,16 @@ void DispatchWriter::function(const std::string& name,
   definitions_ += head + " {\n" + body + "}\n";
 }
 
+// What follows is reported at the place of the model.
+std::string DispatchWriter::line_of(const base::SourceLocation& where) {
+  return "#line " + std::to_string(std::max(where.line, 1U)) + " \"" +
+         escaped(where.file) + "\"\n";
+}
+
 std::string DispatchWriter::goal(const std::string& id,
                                  const base::SourceLocation& where,
                                  const std::string& condition) const {
-  // The line is that of the model, so that the goal is reported there.
-  return "#line " + std::to_string(std::max(where.line, 1U)) + " \"" +
-         escaped(where.file) + "\"\nCATENARY_GOAL(\"" + escaped(id) + "\", " +
+  return line_of(where) + "CATENARY_GOAL(\"" + escaped(id) + "\", " +
          condition + ");\n";
 }
 
@@ -181,6 +186,7 @@ std::string DispatchWriter::arrive(Index vertex, Index scope) {
   }
   std::string body;
   for (auto a = around.rbegin(); a != around.rend(); ++a) body += enter(*a);
+  body += rounds(vertex);
   // An exit point leaves its state, an entry point continues within it.
   switch (v.kind) {
     case VertexKind::state:
@@ -188,7 +194,7 @@ std::string DispatchWriter::arrive(Index vertex, Index scope) {
       break;
     case VertexKind::choice:
     case VertexKind::junction:
-      body += rounds(vertex) + branch(vertex, v.parent);
+      body += branch(vertex, v.parent);
       break;
     case VertexKind::exit_point:
       body += leave(v.parent);
@@ -362,7 +368,7 @@ std::string DispatchWriter::write() {
   for (Index v = 0; v < history_.size(); ++v) {
     if (history_[v]) histories += "int " + history_of(v) + " = -1;\n";
   }
-  return histories + declarations_ + definitions_;
+  return histories + round_counters() + declarations_ + definitions_;
 }
 
 }  // namespace catenary::frontend::umlrt

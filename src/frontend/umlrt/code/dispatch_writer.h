@@ -67,7 +67,10 @@ class DispatchWriter {
 
   /// C++ that defines `catenary_begin(msg)` and `catenary_deliver_K(msg)` for
   /// each delivery K. It uses `catenary_capsule`, `catenary_state` and
-  /// `catenary_fail(end, violation)`, which the caller defines before it. Size:
+  /// `catenary_fail(end, violation)`, which the caller defines before it. In
+  /// front of each message the caller calls `catenary_forget_rounds()`, which
+  /// is defined here, and `catenary_check_rounds()`, by which nothing counts as
+  /// known after a run that went round too often. Size:
   /// at most proportional to leaf states times transitions.
   [[nodiscard]] std::string write();
   /// The violations that the code may report, in the order in which they were
@@ -88,6 +91,8 @@ class DispatchWriter {
   [[nodiscard]] bool restores(Index v) const;
   /// Declares and defines one function of the program.
   void function(const std::string& name, const std::string& body);
+  /// The directive that gives the code behind it a place.
+  [[nodiscard]] static std::string line_of(const base::SourceLocation& where);
   /// C++ that marks a goal as reached where `condition` is true.
   [[nodiscard]] std::string goal(const std::string& id,
                                  const base::SourceLocation& where,
@@ -124,10 +129,17 @@ class DispatchWriter {
   [[nodiscard]] std::string violation(StepEnd end, const Violation& violation);
   /// C++ for a vertex where the run cannot go on.
   [[nodiscard]] std::string stuck(Index vertex);
-  /// Vertices that are reachable without stopping in a state.
-  [[nodiscard]] std::vector<bool> led_to(Index vertex) const;
-  /// C++ that gives up after many rounds where the vertex lies on a cycle;
-  /// empty elsewhere.
+  /// The vertices to which a run may go on at once.
+  [[nodiscard]] std::vector<Index> onward(Index vertex) const;
+  /// Whether a run may come back at once, not through one of `counted_`.
+  [[nodiscard]] bool lies_on_cycle(Index vertex) const;
+  /// Fills `counted_`.
+  void find_counted();
+  /// C++ that defines the counters of rounds, `catenary_forget_rounds()` and
+  /// `catenary_check_rounds()`.
+  [[nodiscard]] std::string round_counters() const;
+  /// C++ that gives up after many rounds where the vertex is counted; empty
+  /// elsewhere.
   [[nodiscard]] std::string rounds(Index vertex);
   /// Whether the state can be the innermost active one.
   [[nodiscard]] bool may_rest(Index vertex) const;
@@ -146,6 +158,9 @@ class DispatchWriter {
   /// By vertex: whether it is a composite state that is restored somewhere, and
   /// so has a variable for its history.
   std::vector<bool> history_;
+  /// Vertices of which at least one lies on each cycle that a run may go round
+  /// without another message.
+  std::vector<Index> counted_;
   /// Names of the functions that are written or being written; a function that
   /// is met again is called only, which ends recursion here.
   std::set<std::string> made_;

@@ -135,12 +135,13 @@ class ProgramWriter {
            "namespace {\nCapsule_" +
            code_name(c_.name) +
            " catenary_capsule;\nint catenary_state = -1;\n"
-           "int catenary_outcome = 0;\nint catenary_rounds = 0;\n"
+           "int catenary_outcome = 0;\n"
            "int message = 0;\n" +
            timers_.variables() + violated() +
            (defers_ ? defer_code(model_, c_, deliveries_) : "") + functions +
            "void catenary_clear() {\n" + clear() +
-           "catenary_outcome = 0;\ncatenary_rounds = 0;\n" + timers_.clear() +
+           "catenary_outcome = 0;\ncatenary_forget_rounds();\n" +
+           timers_.clear() +
            "memset(&catenary_violated, 0, sizeof(catenary_violated));\n}\n" +
            possible() + buffers + keep_texts(model_, c_, given.buffers) +
            "void catenary_init() {\nUMLRTMessage first;\ncatenary_clear();\n"
@@ -209,7 +210,7 @@ class ProgramWriter {
   std::string dispatch_function() const {
     std::string out =
         "void catenary_dispatch(int number, UMLRTMessage& received) {\n"
-        "switch (number) {\n";
+        "catenary_check_rounds();\nswitch (number) {\n";
     for (std::size_t k = 0; k < deliveries_.size(); ++k) {
       const std::string& name = deliveries_[k].name;
       out += "case " + std::to_string(k) +
@@ -249,7 +250,7 @@ class ProgramWriter {
         std::to_string(ends ? kMostDeferred : kMostRecalled);
     return "for (int round = 0; round < " + rounds +
            "; ++round) {\nif (!catenary_next(received)) break;\n"
-           "catenary_rounds = 0;\n"
+           "catenary_forget_rounds();\n"
            "catenary_dispatch(received.number - 1, received);\n}\n"
            "if (catenary_recalled[0].message != 0) {\n" +
            (ends ? "__catenary_unsupported(\"recalling without end\");\n"
