@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/sha256.h"
+#include "base/text/unique_name.h"
 #include "base/text_file.h"
 #include "frontend/btor2/btor2.h"
 #include "frontend/btor2/line.h"
@@ -80,7 +81,7 @@ class Reader {
   TransitionSystem out_;
   std::optional<Operators> operators_;
   std::map<std::int64_t, Known> known_;
-  std::map<std::string, std::set<std::string>> names_;  ///< by kind
+  std::map<std::string, base::TakenNames> names_;  ///< by kind
 };
 
 void Reader::read(Line line) {
@@ -179,12 +180,9 @@ void Reader::add(std::int64_t id, Term term, Line& line) {
 std::string Reader::name(const char* kind, std::int64_t id, Line& line) {
   std::string out = line.at_end() ? kind + std::to_string(id)
                                   : std::string(line.word("a symbol"));
-  std::set<std::string>& taken = names_[kind];
-  if (!taken.insert(out).second) {
-    out += "#" + std::to_string(id);
-    taken.insert(out);
-  }
-  return out;
+  base::TakenNames& taken = names_[kind];
+  if (taken.contains(out)) out += "#" + std::to_string(id);
+  return base::unique_name(out, taken);
 }
 
 Term Reader::constant(std::string_view kind, Line& line) {
@@ -343,7 +341,8 @@ void Reader::finish() {
                                  "anything at each step; expected one",
                              "btor2-next");
     }
-    const std::string called = s.name + ".next";
+    const std::string called =
+        base::unique_name(s.name + ".next", names_["input"]);
     s.next =
         out_.terms->variable(s.variable.name() + ".next", s.variable.sort());
     out_.inputs.push_back({called, s.where, s.next});

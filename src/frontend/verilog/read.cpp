@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/sha256.h"
+#include "base/text/unique_name.h"
 #include "frontend/btor2/btor2.h"
 #include "frontend/verilog/checks.h"
 #include "frontend/verilog/clocks.h"
@@ -36,15 +37,6 @@ std::string digest(const std::string& btor2) {
     model += line.substr(0, line.find_first_of(";|")) + '\n';
   }
   return base::sha256(model);
-}
-
-/// The name, or "name#2", … where it is taken; taken from now on.
-std::string unique(const std::string& name, std::set<std::string>& taken) {
-  std::string out = name;
-  for (int n = 2; !taken.insert(out).second; ++n) {
-    out = name + "#" + std::to_string(n);
-  }
-  return out;
 }
 
 class Design {
@@ -147,10 +139,10 @@ void Design::sort_checks() {
   require_all();
   std::vector<TransitionSystem::Named> bads = std::move(system_.goals);
   system_.goals.clear();
-  std::set<std::string> taken;
+  base::TakenNames taken;
   for (TransitionSystem::Named& bad : bads) {
     const Check& of = statement(bad);
-    bad.name = unique(of.name, taken);
+    bad.name = base::unique_name(of.name, taken);
     bad.where = of.where;
     if (of.kind == "cover") {
       system_.goals.push_back(std::move(bad));
@@ -193,13 +185,15 @@ void Design::name_states() {
     names.emplace(line.otherwise, line.signal);
     names[line.id] = line.signal;
   }
-  std::set<std::string> taken;
-  for (const TransitionSystem::State& s : system_.states) taken.insert(s.name);
+  base::TakenNames taken;
+  for (const TransitionSystem::State& s : system_.states)
+    taken.emplace(s.name, 2);
   for (TransitionSystem::State& s : system_.states) {
     const LineComment& line = comments_.at(s.where.line);
     if (line.named) continue;
     const auto name = names.find(line.id);
-    s.name = unique(name == names.end() ? "register" : name->second, taken);
+    s.name = base::unique_name(name == names.end() ? "register" : name->second,
+                               taken);
   }
 }
 

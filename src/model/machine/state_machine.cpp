@@ -7,6 +7,8 @@
 #include <map>
 #include <string_view>
 
+#include "base/text/unique_name.h"
+
 namespace catenary::model {
 
 namespace {
@@ -55,17 +57,8 @@ std::size_t common_indentation(const std::vector<Line>& lines) {
   return common.size();
 }
 
-/// The names in use; the number is the next suffix to try for a name.
-using Taken = std::map<std::string, int>;
-
-/// The name itself, or with "#2", "#3", … if it is taken.
-std::string unique_name(const std::string& wanted, Taken& taken) {
-  std::string name = wanted;
-  while (!taken.emplace(name, 2).second) {
-    name = wanted + "#" + std::to_string(taken[wanted]++);
-  }
-  return name;
-}
+using base::unique_name;
+using Taken = base::TakenNames;
 
 /// The name of a vertex that the model does not name.
 std::string default_name(VertexKind kind) {

@@ -6,10 +6,12 @@
 #include "frontend/c/transition/step_text.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <span>
 #include <vector>
 
+#include "base/text/unique_name.h"
 #include "frontend/c/transition/term_text.h"
 #include "frontend/c/transition/words.h"
 #include "logic/term/traverse.h"
@@ -106,6 +108,8 @@ class Writer {
   base::SourceMap places_;
   TermText text_;
   std::uint32_t lines_ = 0;
+  /// The names of each list of variables.
+  std::map<const void*, base::TakenNames> taken_;
 };
 
 void Writer::write(const std::string& text) {
@@ -156,7 +160,8 @@ void Writer::declare_choice(const std::string& lvalue,
   for (const Word& word : words_of(sort)) {
     VariableDescription v;
     v.lvalue = {lvalue + word.suffix, where};
-    v.name = name + word.bits;
+    // The model may have a variable that is called like a word of another.
+    v.name = base::unique_name(name + word.bits, taken_[&list]);
     v.range_where = where;
     const bool partial = word.width != 8 && word.width != 16 &&
                          word.width != 32 && word.width != 64;
