@@ -48,6 +48,11 @@ Value number(ScalarType t, const mpz_class& v) {
   return t == ScalarType::boolean ? Value::boolean(v != 0) : Value::integer(v);
 }
 
+Value float_value(ScalarType t, double x) {
+  return t == ScalarType::float32 ? Value::float32(static_cast<float>(x))
+                                  : Value::float64(x);
+}
+
 /// The described range, checked against the type; the type's where none is
 /// described.
 void integer_range(model::Variable& v,
@@ -161,10 +166,7 @@ void fill_integers(model::Variable& v,
 
 /// Floats are always sampled, unless the range is one value.
 void fill_floats(model::Variable& v, const VariableDescription* d) {
-  const auto make = [&](double x) {
-    return v.type == ScalarType::float32 ? Value::float32(static_cast<float>(x))
-                                         : Value::float64(x);
-  };
+  const auto make = [&](double x) { return float_value(v.type, x); };
   double lo = v.type == ScalarType::float32
                   ? std::numeric_limits<float>::lowest()
                   : std::numeric_limits<double>::lowest();
@@ -230,6 +232,27 @@ void share_ranges(std::vector<program::BuiltVariable>& built,
   }
 }
 
+void name_values(model::Variable& variable, const VariableDescription& d) {
+  for (const auto& [name, value] : d.names) {
+    if (is_float(variable.type)) {
+      variable.names.push_back(
+          {name, float_value(variable.type, static_cast<double>(value))});
+      continue;
+    }
+    const auto [lo, hi] = limits(variable.type);
+    if (value < lo || value > hi) {
+      throw base::InputError(d.lvalue.where,
+                             "'" + name + "' names " + std::to_string(value) +
+                                 ", which is no value of the type " +
+                                 model::to_string(variable.type) +
+                                 "; expected " + lo.get_str() + " to " +
+                                 hi.get_str(),
+                             "range-type");
+    }
+    variable.names.push_back({name, number(variable.type, value)});
+  }
+}
+
 void fill_domain(model::Variable& variable,
                  const program::BuiltVariable& built,
                  const VariableDescription* described,
@@ -237,9 +260,7 @@ void fill_domain(model::Variable& variable,
   CATENARY_CHECK(variable.domain.empty(), "a domain is filled once");
   if (described != nullptr) {
     variable.unit = described->unit;
-    for (const auto& [name, value] : described->names) {
-      variable.names.push_back({name, number(variable.type, value)});
-    }
+    name_values(variable, *described);
   }
   if (is_float(variable.type)) {
     fill_floats(variable, described);

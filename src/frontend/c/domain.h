@@ -19,8 +19,12 @@ namespace catenary::frontend::c {
 void share_ranges(std::vector<program::BuiltVariable>& built,
                   const std::vector<VariableDescription>& described);
 
-/// Sets range, domain and `exhaustive` of an input or initial choice. The
-/// domain has every value where there are few, one value a class where the
+/// Sets the names of values, as values of the type that the variable has.
+/// Throws InputError where a named value is none of the type.
+void name_values(model::Variable& variable, const VariableDescription& d);
+
+/// Sets names, range, domain and `exhaustive` of an input or initial choice.
+/// The domain has every value where there are few, one value a class where the
 /// program only compares the input with constants, else a sample, and then
 /// `exhaustive` is false. Throws InputError where the described range does not
 /// fit the type. A range without classes is enumerated if it has at most

@@ -120,9 +120,7 @@ std::vector<model::Variable> outputs_for(
       v.name = d.outputs[k].shown();
       v.where = d.outputs[k].lvalue.where;
       v.unit = d.outputs[k].unit;
-      for (const auto& [name, value] : d.outputs[k].names) {
-        v.names.push_back({name, logic::Value::integer(value)});
-      }
+      name_values(v, d.outputs[k]);
     } else {
       v.name = harness.derived_outputs[k - d.outputs.size()];
       // Outputs of the harness follow those of the description.
