@@ -4,6 +4,7 @@
 /// Functions"). Those that are missing are unsupported.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Intrinsics.h>
 
 #include <optional>
@@ -188,6 +189,24 @@ std::vector<RegisterValue> as_integers(TermBuilder& b,
   return arguments;
 }
 
+/// Addition, subtraction or multiplication: the result, and whether it does not
+/// fit.
+RegisterValue with_overflow(TermBuilder& b,
+                            const llvm::WithOverflowInst& c,
+                            const std::vector<RegisterValue>& integers) {
+  const unsigned opcode = c.getBinaryOp();
+  const Op op = opcode == llvm::Instruction::Add   ? Op::bv_add
+                : opcode == llvm::Instruction::Mul ? Op::bv_mul
+                                                   : Op::bv_sub;
+  const auto wide = IntegerIntrinsic(b).wide(
+      op, c.isSigned(), integers[0].term, integers[1].term);
+  const bool one_bit = c.getArgOperand(0)->getType()->isIntegerTy(1);
+  RegisterValue out;
+  out.parts = {{one_bit ? b.bit(wide.result, 0) : wide.result, {}},
+               {wide.overflows, {}}};
+  return out;
+}
+
 }  // namespace
 
 RegisterValue Executor::intrinsic(const llvm::CallBase& c,
@@ -195,6 +214,10 @@ RegisterValue Executor::intrinsic(const llvm::CallBase& c,
                                   const std::vector<RegisterValue>& arguments) {
   namespace Intrinsic = llvm::Intrinsic;
   RegisterValue out;
+  const auto* overflow = llvm::dyn_cast<llvm::WithOverflowInst>(&c);
+  if (overflow != nullptr && arguments[0].term.valid()) {
+    return with_overflow(b_, *overflow, as_integers(b_, arguments));
+  }
   switch (id) {
     case Intrinsic::lifetime_start:
     case Intrinsic::lifetime_end:
@@ -221,33 +244,6 @@ RegisterValue Executor::intrinsic(const llvm::CallBase& c,
       return out;
     case Intrinsic::stackrestore:
       return out;
-    case Intrinsic::sadd_with_overflow:
-    case Intrinsic::uadd_with_overflow:
-    case Intrinsic::ssub_with_overflow:
-    case Intrinsic::usub_with_overflow:
-    case Intrinsic::smul_with_overflow:
-    case Intrinsic::umul_with_overflow: {
-      const bool is_signed = id == Intrinsic::sadd_with_overflow ||
-                             id == Intrinsic::ssub_with_overflow ||
-                             id == Intrinsic::smul_with_overflow;
-      const bool is_add = id == Intrinsic::sadd_with_overflow ||
-                          id == Intrinsic::uadd_with_overflow;
-      const bool is_mul = id == Intrinsic::smul_with_overflow ||
-                          id == Intrinsic::umul_with_overflow;
-      if (!arguments[0].term.valid()) break;
-      const auto bits = as_integers(b_, arguments);
-      auto wide = IntegerIntrinsic(b_).wide(is_add   ? Op::bv_add
-                                            : is_mul ? Op::bv_mul
-                                                     : Op::bv_sub,
-                                            is_signed,
-                                            bits[0].term,
-                                            bits[1].term);
-      if (c.getArgOperand(0)->getType()->isIntegerTy(1)) {
-        wide.result = b_.bit(wide.result, 0);
-      }
-      out.parts = {{wide.result, {}}, {wide.overflows, {}}};
-      return out;
-    }
     default:
       return lanes(c, id, arguments);
   }
