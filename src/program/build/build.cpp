@@ -123,6 +123,7 @@ void load_program(Workspace& w,
                   const base::Budget& budget,
                   std::vector<base::Diagnostic>& warnings) {
   w.directory = recipe.directory;
+  w.redefined = !recipe.redefine.empty();
   check_time(budget);
   load_and_link(w, bitcode);
   for (const Bitcode& unit : bitcode) {
@@ -272,6 +273,7 @@ Built build(const Recipe& recipe,
   check_bases_for_null(w);
   check_time(budget);
   instrument(w, recipe);
+  std::ranges::move(w.warnings, std::back_inserter(built.warnings));
   if (!recipe.criteria_without_goals.empty() &&
       w.goals.size() <= recipe.uncounted_goals) {
     return build_without_goals(recipe, budget, watch);

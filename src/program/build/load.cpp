@@ -117,7 +117,7 @@ void load_and_link(Workspace& w, const std::vector<Bitcode>& units) {
     m->setSourceFileName(unit.name);  // not that of a temporary file
     run_passes_of_clang(*m);
     reject_reserved_names(w, *m);
-    read_coverage(*m, w.directory, w.coverage);
+    read_coverage(*m, w.directory, w.coverage, !w.redefined);
     drop_profile_data(*m);
     if (w.module == nullptr) {
       w.module = std::move(m);

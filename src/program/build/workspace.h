@@ -124,10 +124,14 @@ struct Workspace {
   std::unique_ptr<llvm::Module> module;
   /// Working directory of clang, to which paths in debug information refer.
   std::string directory;
+  /// Whether macros have other values than in the sources.
+  bool redefined = false;
   // Results, in the order in which goals and events are numbered.
   std::vector<StopEvent> events;
   std::vector<model::Goal> goals;
   std::vector<model::PairGoal> pair_goals;
+  /// About goals that the program does not get.
+  std::vector<base::Diagnostic> warnings;
   CoverageMap coverage;
   std::vector<Statement> statements;
   std::vector<CountedGoal> counted_goals;

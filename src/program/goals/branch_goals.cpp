@@ -24,6 +24,7 @@
 
 #include "program/build/workspace.h"
 #include "program/goals/criteria.h"
+#include "program/goals/settled_decision.h"
 
 namespace catenary::program {
 
@@ -299,10 +300,6 @@ class BranchGoals {
             const char* what,
             OutcomeGoals& out);
   void decision(const DecisionRegion& d, std::vector<OutcomeGoals>& out);
-  static std::optional<bool> result_after(const DecisionRegion& d,
-                                          const DecisionRegion::Condition& from,
-                                          bool value,
-                                          const std::vector<bool>& emitted);
 
   Workspace& w_;
   const Criteria& criteria_;
@@ -326,7 +323,7 @@ void BranchGoals::pair(const std::string& prefix,
 }
 
 /// The condition whose outcome is that of the decision hits it. A decision
-/// without code, which the compiler folded, has no goals.
+/// without code, or whose outcome is a constant, has no goals.
 void BranchGoals::decision(const DecisionRegion& d,
                            std::vector<OutcomeGoals>& out) {
   std::vector<bool> emitted;
@@ -337,43 +334,26 @@ void BranchGoals::decision(const DecisionRegion& d,
             w_.coverage.branches[static_cast<std::size_t>(c.branch)]));
   }
   if (std::find(emitted.begin(), emitted.end(), true) == emitted.end()) return;
+  const std::optional<SettledDecision> settled = settle_decision(d, emitted);
+  if (!settled) {
+    w_.warnings.push_back(
+        {base::Severity::warning,
+         d.where,
+         "an operand of the decision is a constant that is not written as a "
+         "literal, so its value is not known here; it has no goals of --cover "
+         "decision",
+         "decision-constant",
+         {}});
+  }
+  if (!settled || settled->empty()) return;
   OutcomeGoals goals;
   pair("decision@", GoalKind::decision, d.where, "decision", goals);
-  for (const DecisionRegion::Condition& c : d.conditions) {
-    if (c.branch < 0) continue;
-    OutcomeGoals& of = out[static_cast<std::size_t>(c.branch)];
-    for (const bool value : {false, true}) {
-      const std::optional<bool> result = result_after(d, c, value, emitted);
-      if (!result) continue;
-      std::vector<std::uint32_t>& edges = value ? of.when_true : of.when_false;
-      edges.push_back(*result ? goals.when_true[0] : goals.when_false[0]);
-    }
-  }
-}
-
-/// The decision's outcome where `from` with `value` settles it. Folded
-/// conditions are passed: next to `from` a constant is neutral, as in x && 1
-/// and x || 0, or all were folded; the first operand of the opposite operator
-/// is so where the second has code.
-std::optional<bool> BranchGoals::result_after(
-    const DecisionRegion& d,
-    const DecisionRegion::Condition& from,
-    bool value,
-    const std::vector<bool>& emitted) {
-  const DecisionRegion::Condition* at = &from;
-  // Follows the decision diagram along folded conditions, until a condition
-  // with code (not settled yet) or the end (settled) is met.
-  for (;;) {
-    const std::int32_t next = at->next[value ? 1 : 0];
-    if (next < 0) return value;
-    const auto& after = d.conditions[static_cast<std::size_t>(next)];
-    if (after.branch >= 0) return std::nullopt;
-    const std::int32_t other = after.next[value ? 0 : 1];
-    const bool is_neutral = at->next[value ? 0 : 1] == other;
-    if (!is_neutral && other >= 0 && emitted[static_cast<std::size_t>(other)]) {
-      value = !value;
-    }
-    at = &after;
+  for (const auto& [edge, result] : *settled) {
+    const auto& [condition, value] = edge;
+    OutcomeGoals& of =
+        out[static_cast<std::size_t>(d.conditions[condition].branch)];
+    std::vector<std::uint32_t>& edges = value ? of.when_true : of.when_false;
+    edges.push_back(result ? goals.when_true[0] : goals.when_false[0]);
   }
 }
 

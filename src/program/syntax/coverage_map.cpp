@@ -12,14 +12,12 @@
 #include <llvm/ProfileData/Coverage/CoverageMappingReader.h>
 
 #include <algorithm>
-#include <cctype>
 #include <deque>
-#include <fstream>
-#include <map>
 
 #include "base/check.h"
 #include "program/build/paths.h"
 #include "program/syntax/decision_finder.h"
+#include "program/syntax/source_lines.h"
 #include "program/syntax/unevaluated.h"
 
 namespace catenary::program {
@@ -73,76 +71,14 @@ void flatten(const Counter& counter,
   }
 }
 
-/// Looks into the sources: the mapping does not tell conditions from cases of a
-/// switch.
-class SourceLines {
- public:
-  /// Whether the code at a place is a `case` or `default`, or the controlling
-  /// expression of a `switch`, which stands for a default that is not written.
-  bool is_case(const base::SourceLocation& where) {
-    const std::vector<std::string>& lines = of(where.file);
-    if (where.line == 0 || where.line > lines.size() || where.column == 0) {
-      return false;
-    }
-    const std::string& line = lines[where.line - 1];
-    const std::size_t at = std::min<std::size_t>(where.column - 1, line.size());
-    for (const std::string word : {"case", "default"}) {
-      if (line.compare(at, word.size(), word) == 0 &&
-          !continues_name(line, at + word.size())) {
-        return true;
-      }
-    }
-    return is_after_switch(lines, where.line - 1, at);
-  }
-
- private:
-  static bool continues_name(const std::string& line, std::size_t at) {
-    if (at >= line.size()) return false;
-    const auto c = static_cast<unsigned char>(line[at]);
-    return std::isalnum(c) != 0 || c == '_';
-  }
-
-  /// Whether only parentheses are between `switch` and the place.
-  static bool is_after_switch(const std::vector<std::string>& lines,
-                              std::size_t line,
-                              std::size_t at) {
-    const std::string word = "switch";
-    std::string before = lines[line].substr(0, at);
-    for (;;) {
-      const std::size_t last = before.find_last_not_of(" \t\r(");
-      if (last != std::string::npos) {
-        before.resize(last + 1);
-        break;
-      }
-      if (line == 0) return false;
-      before = lines[--line];
-    }
-    if (!before.ends_with(word)) return false;
-    const std::size_t start = before.size() - word.size();
-    return start == 0 || !continues_name(before, start - 1);
-  }
-
-  /// Lines of a file; none where it cannot be read. Cached.
-  const std::vector<std::string>& of(const std::string& file) {
-    const auto [at, is_new] = files_.try_emplace(file);
-    if (is_new) {
-      std::ifstream in(file, std::ios::binary);
-      std::string line;
-      while (std::getline(in, line)) at->second.push_back(line);
-    }
-    return at->second;
-  }
-
-  std::map<std::string, std::vector<std::string>> files_;
-};
-
 /// Reads the mappings of one module.
 class CoverageReader {
  public:
   CoverageReader(llvm::Module& m,
                  const std::string& directory,
-                 CoverageMap& map)
-      : module_(m), directory_(directory), map_(map) {}
+                 CoverageMap& map,
+                 bool as_written)
+      : module_(m), directory_(directory), map_(map), as_written_(as_written) {}
 
   void read() {
     llvm::GlobalVariable* header =
@@ -234,6 +170,7 @@ class CoverageReader {
   llvm::Module& module_;
   const std::string& directory_;
   CoverageMap& map_;
+  bool as_written_;
   std::vector<std::string> files_;
   SourceLines lines_;
 };
@@ -323,6 +260,9 @@ void CoverageReader::read_branches(
       c.where = b.where;
       c.next = {of.Conds[0], of.Conds[1]};
       if (!folded) c.branch = static_cast<std::int32_t>(map_.branches.size());
+      if (folded && as_written_ && region.LineStart == region.LineEnd) {
+        c.value = lines_.literal(b.where, region.ColumnEnd);
+      }
     }
     if (folded) continue;
     flatten(region.Count, expressions, 1, counters, b.when_true);
@@ -387,8 +327,9 @@ void CoverageReader::number_vectors(DecisionRegion& decision,
 
 void read_coverage(llvm::Module& module,
                    const std::string& directory,
-                   CoverageMap& map) {
-  CoverageReader(module, directory, map).read();
+                   CoverageMap& map,
+                   bool as_written) {
+  CoverageReader(module, directory, map, as_written).read();
 }
 
 void find_again(llvm::Module& linked, CoverageMap& map) {

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,9 @@ struct DecisionRegion {
   struct Condition {
     /// In CoverageMap::branches; -1 = folded: the compiler knows its value.
     std::int32_t branch = -1;
+    /// The value of a folded condition, where the source has it as a literal;
+    /// the mapping does not tell.
+    std::optional<bool> value;
     base::SourceLocation where;
     std::array<std::int32_t, 2> next = {-1, -1};
     /// What each outcome adds to the number of the test vector, by outcome.
@@ -93,10 +97,13 @@ struct CoverageMap {
 /// objects of them, so find_again() must be called afterwards. `directory` is
 /// that of the compiler. Leaves out functions that are never emitted and
 /// conditions that are never evaluated. A module without coverage adds nothing.
-/// Fails with CATENARY_CHECK where the mapping cannot be read.
+/// Literals are not read from the sources where `as_written` is false: macros
+/// have other values than there. Fails with CATENARY_CHECK where the mapping
+/// cannot be read.
 void read_coverage(llvm::Module& module,
                    const std::string& directory,
-                   CoverageMap& map);
+                   CoverageMap& map,
+                   bool as_written = true);
 /// Replaces the pointers of `map` by those to the objects of the linked module.
 /// Null where the linker dropped one that nothing uses.
 void find_again(llvm::Module& linked, CoverageMap& map);
