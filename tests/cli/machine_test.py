@@ -428,6 +428,55 @@ capsule C {
            "10 of 10 goals covered", "4 states", "12 steps")
 
 
+VERSION = """model M
+protocol P {{ {messages} }}
+capsule M {{
+  port p: P
+  machine {{
+    initial i
+    {states}
+    transition t0: i -> shut
+    transition t1: shut -> opened {{ on p.{open} }}
+    transition t2: opened -> shut {{ on p.{close} }}
+    transition t3: shut -> shut {{ on p.{close} }}
+    transition t4: opened -> opened {{ on p.{open} }}
+  }}
+}}
+"""
+
+
+def test_versions():
+    """A suite is for all versions of a model: values go by their names."""
+    door = {"messages": "in open() in close()",
+            "states": "state shut\nstate opened", "open": "open",
+            "close": "close"}
+    write("first.sm", VERSION.format(**door))
+    expect(run("generate", "first.sm", "-o", "first.json"), 0)
+    # Another numbering of messages and states, one of each added.
+    write("more.sm", VERSION.format(**dict(
+        door, messages="in more() in close() in open()",
+        states="state unused\nstate opened\nstate shut")))
+    expect(run("run", "first.json", "--sut", "model:more.sm"), 0, "1 passed")
+    done = run("generate", "more.sm", "--extend", "first.json", "-o",
+               "more.json")
+    assert done.returncode in (0, 1), done.stderr
+    with open("more.json", encoding="utf-8") as file:
+        more = json.load(file)
+    number = {s["name"]: s for s in more["signature"]["inputs"]}["message"]
+    names = {value: name for name, value in number["names"].items()}
+    with open("first.json", encoding="utf-8") as file:
+        old = json.load(file)
+    was = {value: name for name, value in
+           old["signature"]["inputs"][0]["names"].items()}
+    expected = [was[s["inputs"]["message"]] for s in old["tests"][0]["steps"]]
+    kept = [names[s["inputs"]["message"]] for s in more["tests"][0]["steps"]]
+    assert kept == expected, (kept, expected)
+    # What opens shuts, with messages of the same numbers.
+    write("wrong.sm", VERSION.format(**dict(
+        door, messages="in close() in open()", open="close", close="open")))
+    expect(run("run", "first.json", "--sut", "model:wrong.sm"), 1, "1 failed")
+
+
 def test_requirements():
     write("door.sm", DOOR)
     write("door.req", DOOR_REQ % ("11", "10"))
@@ -513,7 +562,8 @@ def main():
         for test in (test_check, test_convert, test_code, test_generate,
                      test_temporary_folder,
                      test_defects, test_history_is_forgotten,
-                     test_requirements, test_hostile, test_large):
+                     test_versions, test_requirements, test_hostile,
+                     test_large):
             test()
             print("passed", test.__name__)
 

@@ -19,6 +19,7 @@
 #include "report/export/csv.h"
 #include "suite/adaptive.h"
 #include "suite/read.h"
+#include "suite/value_names.h"
 
 namespace catenary::app {
 
@@ -215,12 +216,24 @@ void Reader::set(std::vector<Value>& values,
                  const std::vector<suite::Assignment>& assignments,
                  const std::vector<suite::Signal>& signals) const {
   for (const suite::Assignment& a : assignments) {
-    const std::string& name = signals.at(a.signal).name;
-    const auto at = find(variables, name);
-    if (!at) fail(0, "the model has no input '" + name + "'");
+    const suite::Signal& signal = signals.at(a.signal);
+    const auto at = find(variables, signal.name);
+    if (!at) fail(0, "the model has no input '" + signal.name + "'");
     const Variable& v = variables[*at];
+    // Another version of the model may number its messages differently.
+    suite::NamedValues named;
+    for (const model::NamedValue& n : v.names)
+      named.emplace_back(n.name, n.value);
+    const suite::ValueNames names(suite::named_values(signal), named);
+    const std::optional<Value> value = names.translate(a.value);
+    if (!value) {
+      const std::string called = names.name_of(a.value);
+      fail(0,
+           "'" + (called.empty() ? a.value.to_string() : called) +
+               "' of input '" + signal.name + "' is unknown to the model");
+    }
     values[*at] = fitted(v,
-                         logic::as_sort(a.value, v.lo.sort()),
+                         logic::as_sort(*value, v.lo.sort()),
                          a.value.to_string(),
                          {path_, 0, 0});
   }

@@ -9,37 +9,63 @@
 
 #include "base/check.h"
 #include "logic/value/as_sort.h"
+#include "suite/value_names.h"
 
 namespace catenary::exec {
 namespace {
 
-using Values = std::span<const logic::Value>;
+using logic::Value;
+using Values = std::span<const Value>;
 using OptionalValues = std::vector<std::optional<logic::Value>>;
 
 /// The positions in the suite's signature of the model's signals, by name; -1
-/// if the suite has no such signal.
+/// if the suite has no such signal. Values are translated by their names.
 class Mapping {
  public:
   Mapping() = default;
-  Mapping(const std::vector<std::string>& names,
-          const std::vector<suite::Signal>& signals)
-      : offered(signals.size(), false) {
-    for (const std::string& name : names) {
+  Mapping(std::vector<std::string> names,
+          const std::vector<suite::Signal>& signals,
+          const std::vector<suite::Signal>& named)
+      : offered(signals.size(), false), names_(std::move(names)) {
+    for (const std::string& name : names_) {
       const auto found = suite::find_signal(signals, name);
       positions.push_back(found ? static_cast<std::int64_t>(*found) : -1);
       if (found) offered[*found] = true;
+      const auto at = suite::find_signal(named, name);
+      suite::NamedValues ours =
+          at ? suite::named_values(named[*at]) : suite::NamedValues();
+      suite::NamedValues theirs =
+          found ? suite::named_values(signals[*found]) : suite::NamedValues();
+      to_model_.emplace_back(theirs, ours);
+      to_suite_.emplace_back(std::move(ours), std::move(theirs));
     }
   }
 
-  /// The values of the model's signals, in its order.
-  [[nodiscard]] OptionalValues to_model(Values values) const {
+  /// The values of the model's signals, in its order. Nothing, with the reason
+  /// in `why`, if one has no counterpart.
+  [[nodiscard]] std::optional<OptionalValues> to_model(Values values,
+                                                       std::string& why) const {
     OptionalValues out;
-    for (const std::int64_t p : positions) {
-      if (p < 0) {
-        out.emplace_back();
-      } else {
-        out.emplace_back(values[static_cast<std::size_t>(p)]);
-      }
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      out.emplace_back();
+      if (positions[i] < 0) continue;
+      const Value& value = values[static_cast<std::size_t>(positions[i])];
+      out.back() = to_model_[i].translate(value);
+      if (out.back()) continue;
+      why = shown(i, value, to_model_[i]) + " in the suite, which the model " +
+            "does not have, or numbers differently";
+      return std::nullopt;
+    }
+    return out;
+  }
+  /// The value of the suite for one of output `i` of the model.
+  [[nodiscard]] std::optional<Value> to_suite(std::size_t i,
+                                              const Value& value,
+                                              std::string& why) const {
+    std::optional<Value> out = to_suite_[i].translate(value);
+    if (!out) {
+      why = shown(i, value, to_suite_[i]) + " in the model, which the suite " +
+            "does not have, or numbers differently";
     }
     return out;
   }
@@ -48,6 +74,18 @@ class Mapping {
   std::vector<std::int64_t> positions;
   /// For each signal of the suite whether the model has it.
   std::vector<bool> offered;
+
+ private:
+  [[nodiscard]] std::string shown(std::size_t i,
+                                  const Value& value,
+                                  const suite::ValueNames& names) const {
+    const std::string name = names.name_of(value);
+    return names_[i] + " is " + value.to_string() +
+           (name.empty() ? "" : " (" + name + ")");
+  }
+
+  std::vector<std::string> names_;
+  std::vector<suite::ValueNames> to_model_, to_suite_;
 };
 
 /// A simulated model in this process.
@@ -61,9 +99,10 @@ class ModelAdapter final : public Adapter {
     // Anew for every opening: simulators keep the state of a run.
     simulator_ = factory_();
     CATENARY_CHECK(simulator_ != nullptr, "a factory made no simulator");
-    inputs_ = Mapping(simulator_->inputs(), signature.inputs);
-    initial_ = Mapping(simulator_->initial(), signature.initial);
-    outputs_ = Mapping(simulator_->outputs(), signature.outputs);
+    const suite::Signature named = simulator_->named();
+    inputs_ = Mapping(simulator_->inputs(), signature.inputs, named.inputs);
+    initial_ = Mapping(simulator_->initial(), signature.initial, named.initial);
+    outputs_ = Mapping(simulator_->outputs(), signature.outputs, named.outputs);
     info = {simulator_->name(),
             inputs_.offered,
             initial_.offered,
@@ -72,13 +111,18 @@ class ModelAdapter final : public Adapter {
   }
 
   SutReply reset(Values initial, std::chrono::milliseconds) override {
-    return simulator_->reset(initial_.to_model(initial));
+    std::string why;
+    const auto values = initial_.to_model(initial, why);
+    return values ? simulator_->reset(*values) : refused(why);
   }
 
   SutReply step(const mpq_class& dt,
                 Values inputs,
                 std::chrono::milliseconds) override {
-    SutReply reply = simulator_->step(dt, inputs_.to_model(inputs));
+    std::string why;
+    const auto values = inputs_.to_model(inputs, why);
+    if (!values) return refused(why);
+    SutReply reply = simulator_->step(dt, *values);
     OptionalValues outputs(outputs_.offered.size());
     for (std::size_t i = 0;
          i < reply.outputs.size() && i < outputs_.positions.size();
@@ -87,14 +131,14 @@ class ModelAdapter final : public Adapter {
       if (p < 0 || !reply.outputs[i]) continue;
       const auto at = static_cast<std::size_t>(p);
       const suite::Signal& signal = signature_->outputs[at];
+      const auto value = outputs_.to_suite(i, *reply.outputs[i], why);
+      if (!value) return refused(why);
       // A value that the suite's type cannot represent would be misjudged.
-      outputs[at] = logic::as_sort(*reply.outputs[i], signal.sort());
+      outputs[at] = logic::as_sort(*value, signal.sort());
       if (outputs[at]) continue;
-      reply.outcome = SutOutcome::refused;
-      reply.reason = signal.name + " of the model is " +
+      return refused(signal.name + " of the model is " +
                      reply.outputs[i]->to_string() + ", which is not of type " +
-                     signal.type + " of the suite";
-      return reply;
+                     signal.type + " of the suite");
     }
     reply.outputs = std::move(outputs);
     return reply;
@@ -103,6 +147,13 @@ class ModelAdapter final : public Adapter {
   void close() override { simulator_.reset(); }
 
  private:
+  static SutReply refused(std::string reason) {
+    SutReply out;
+    out.outcome = SutOutcome::refused;
+    out.reason = std::move(reason);
+    return out;
+  }
+
   SimulatorFactory factory_;
   const suite::Signature* signature_ = nullptr;
   std::unique_ptr<ModelSimulator> simulator_;
@@ -127,6 +178,7 @@ class StepSystemSimulator final : public ModelSimulator {
     for (const model::Goal& g : system_.goals) out.push_back(g.id + kHitSuffix);
     return out;
   }
+  suite::Signature named() const override { return signature_of(system_); }
 
   SutReply reset(
       std::span<const std::optional<logic::Value>> initial) override {

@@ -25,6 +25,9 @@ class ModelSimulator {
   [[nodiscard]] virtual std::vector<std::string> inputs() const = 0;
   [[nodiscard]] virtual std::vector<std::string> initial() const = 0;
   [[nodiscard]] virtual std::vector<std::string> outputs() const = 0;
+  /// The signals whose values have names; values of a suite are those of the
+  /// same names, if the suite has names for them too. Others may be missing.
+  [[nodiscard]] virtual suite::Signature named() const { return {}; }
   /// Starts a run. Values are in the order of initial(); absent if the suite
   /// has no such signal. SutReply::outputs are in the order of outputs().
   virtual SutReply reset(
