@@ -39,6 +39,14 @@ NamedValues named_values(const Signal& signal) {
   return out;
 }
 
+NamedValues named_values(const model::Variable& variable) {
+  NamedValues out;
+  for (const model::NamedValue& n : variable.names) {
+    out.emplace_back(n.name, n.value);
+  }
+  return out;
+}
+
 ValueNames::ValueNames(NamedValues from, NamedValues to)
     : from_(std::move(from)), to_(std::move(to)) {
   for (const auto& [name, value] : from_) {

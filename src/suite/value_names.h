@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "logic/value/value.h"
+#include "model/step/step_system.h"
 #include "suite/signature.h"
 
 namespace catenary::suite {
@@ -18,6 +19,7 @@ namespace catenary::suite {
 /// Values with their names. Enumerators are named by their type.
 using NamedValues = std::vector<std::pair<std::string, logic::Value>>;
 [[nodiscard]] NamedValues named_values(const Signal& signal);
+[[nodiscard]] NamedValues named_values(const model::Variable& variable);
 
 /// Translates values by their names. Numbers without a name stay as they are.
 class ValueNames {

@@ -3,6 +3,7 @@
 /// `generate --method chain`: reachable goals -> graph, or solver -> chains.
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "base/check.h"
 #include "engine/chain/chain.h"
 #include "engine/chain/symbolic/symbolic.h"
+#include "engine/reach/combine.h"
 
 namespace catenary::app {
 
@@ -32,6 +34,10 @@ class Chaining {
  private:
   void explore_to(std::uint32_t max_steps, std::uint64_t settled_states);
   void explore_enough();
+  /// Compares the chains of a search with those of the one before.
+  using IsAsGood = std::function<bool(const chain::ChainResult& now,
+                                      const chain::ChainResult& before)>;
+  void explore_again(std::uint32_t max_steps, const IsAsGood& is_as_good);
   void find_chains();
   void allow_for_choices(const std::vector<std::uint32_t>& needed,
                          const chain::ChainOptions& options);
@@ -78,8 +84,12 @@ void Chaining::explore_enough() {
       (!chains_.uncoverable_to_final.empty() || fewer_chains)) {
     // The way from one goal to the next, or to a final state, may be long and
     // lead through what is not known; a chain less is worth any of it.
-    explore_to(0, 0);
-    find_chains();
+    explore_again(
+        0, [](const chain::ChainResult& now, const chain::ChainResult& before) {
+          return now.uncoverable_to_final.size() <
+                     before.uncoverable_to_final.size() ||
+                 now.chains.size() <= before.chains.size();
+        });
     return;
   }
   const std::uint64_t upper = chains_.bounds.upper;
@@ -88,13 +98,28 @@ void Chaining::explore_enough() {
       upper > std::numeric_limits<std::uint32_t>::max()) {
     return;
   }
+  explore_again(
+      static_cast<std::uint32_t>(upper),
+      [this](const chain::ChainResult& now, const chain::ChainResult& before) {
+        return made_.reached.stop == reach::Stop::steps &&
+               now.chains.size() <= before.chains.size() &&
+               now.bounds.upper <= before.bounds.upper;
+      });
+}
+
+/// Explores further, and keeps what that gives if it is no worse: a search that
+/// time cut short may know less than the one before.
+void Chaining::explore_again(std::uint32_t max_steps,
+                             const IsAsGood& is_as_good) {
   reach::Result before = std::move(made_.reached);
   chain::ChainResult chains_before = std::move(chains_);
-  explore_to(static_cast<std::uint32_t>(upper), 0);
+  explore_to(max_steps, 0);
   find_chains();
-  const bool worse = chains_.chains.size() > chains_before.chains.size() ||
-                     chains_.bounds.upper > chains_before.bounds.upper;
-  if (made_.reached.stop == reach::Stop::steps && !worse) return;
+  const bool hits_less =
+      reach::open_goals(made_.reached) > reach::open_goals(before) ||
+      chains_.not_hit.size() > chains_before.not_hit.size() ||
+      (chains_.chains.empty() && !chains_before.chains.empty());
+  if (!hits_less && is_as_good(chains_, chains_before)) return;
   made_.reached = std::move(before);
   chains_ = std::move(chains_before);
 }

@@ -221,21 +221,14 @@ void Reader::set(std::vector<Value>& values,
     if (!at) fail(0, "the model has no input '" + signal.name + "'");
     const Variable& v = variables[*at];
     // Another version of the model may number its messages differently.
-    suite::NamedValues named;
-    for (const model::NamedValue& n : v.names)
-      named.emplace_back(n.name, n.value);
-    const suite::ValueNames names(suite::named_values(signal), named);
+    const suite::ValueNames names(suite::named_values(signal),
+                                  suite::named_values(v));
     const std::optional<Value> value = names.translate(a.value);
-    if (!value) {
-      const std::string called = names.name_of(a.value);
-      fail(0,
-           "'" + (called.empty() ? a.value.to_string() : called) +
-               "' of input '" + signal.name + "' is unknown to the model");
-    }
-    values[*at] = fitted(v,
-                         logic::as_sort(*value, v.lo.sort()),
-                         a.value.to_string(),
-                         {path_, 0, 0});
+    values[*at] =
+        fitted(v,
+               value ? logic::as_sort(*value, v.lo.sort()) : std::nullopt,
+               a.value.to_string(),
+               {path_, 0, 0});
   }
 }
 

@@ -279,8 +279,7 @@ suite::Signal signal_of(const model::Variable& v) {
   s.type = model::to_string(v.type);
   s.unit = v.unit;
   s.derived = v.derived;
-  for (const model::NamedValue& n : v.names)
-    s.names.emplace_back(n.name, n.value);
+  s.names = suite::named_values(v);
   if (v.has_range) {
     s.lo = v.lo;
     s.hi = v.hi;
