@@ -299,7 +299,7 @@ void cut_main(Workspace& w, std::vector<base::Diagnostic>& warnings) {
   redirect(*w.init, init_head, predecessors_of(init_head, inside, false));
 
   llvm::BasicBlock* step_head = nullptr;
-  w.step = clone(*f, "__cat_main_step", head, step_head);
+  w.step = clone(*f, kMainStep, head, step_head);
   stop_at_returns(w, *w.step);
   redirect(*w.step, step_head, predecessors_of(step_head, inside, true));
   llvm::BasicBlock* old_entry = &w.step->getEntryBlock();

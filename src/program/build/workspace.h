@@ -190,6 +190,9 @@ void collect_constructors(Workspace& w);
 /// Moves Clang's null checks from elements to the pointer that is indexed.
 void check_bases_for_null(Workspace& w);
 
+/// The name of the step that cut_main() makes of the loop of main().
+inline constexpr const char* kMainStep = "__cat_main_step";
+
 /// Finds the outermost infinite loop of main(), makes w.init of the code before
 /// it and w.step of one iteration. Throws InputError where there is no main()
 /// or no such loop.

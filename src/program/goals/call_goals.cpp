@@ -13,6 +13,7 @@
 
 #include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "program/build/workspace.h"
@@ -103,11 +104,25 @@ void add_call_site_goals(Workspace& w,
       if (call != nullptr && is_written(*call, *f)) calls.push_back(call);
     }
   }
+  // A function that Clang inlined has its calls wherever it is called.
+  std::map<std::tuple<const llvm::DIScope*, unsigned, unsigned, std::string>,
+           std::uint32_t>
+      inlined;
   for (CallBase* call : calls) {
     const base::SourceLocation where = w.locate(*call);
-    const std::string id = w.free_id("call@" + short_place(where), {""});
-    const std::uint32_t goal =
-        w.goal(id, GoalKind::call, where, called(*call) + " is called");
+    const llvm::DebugLoc& at = call->getDebugLoc();
+    const auto [known, is_new] =
+        inlined.try_emplace({at->getScope()->getSubprogram(),
+                             at.getLine(),
+                             at.getCol(),
+                             called(*call)},
+                            0);
+    if (is_new || at->getInlinedAt() == nullptr) {
+      const std::string id = w.free_id("call@" + short_place(where), {""});
+      known->second =
+          w.goal(id, GoalKind::call, where, called(*call) + " is called");
+    }
+    const std::uint32_t goal = known->second;
     // In front of the call, since it may not return; the arguments have been
     // evaluated there.
     IRBuilder<> b(call);
@@ -127,7 +142,10 @@ void add_call_goals(Workspace& w,
   }
   // Calls first, so that what the goals of functions add is not among them.
   if (criteria.contains(GoalKind::call)) {
-    add_call_site_goals(w, functions, hits);
+    std::vector<Function*> callers = functions;
+    // The loop of main() has calls as well, although it is no function.
+    if (w.step->getName() == kMainStep) callers.push_back(w.step);
+    add_call_site_goals(w, callers, hits);
   }
   if (criteria.contains(GoalKind::function)) {
     add_function_goals(w, functions, hits);
