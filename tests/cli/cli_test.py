@@ -171,6 +171,23 @@ when = "n == 3"
                           stats["closed"]), (4, 8, True))
         self.assertGreater(stats["compile_seconds"], 0)
 
+    def test_names_of_sources(self):
+        """`#include` has no escapes: a name is as it is, or an error."""
+        text = "int n, x; void step(void) { if (x) n++; if (n > 3) n = 0; }\n"
+        for name in ("back\\slash.c", "t\tab.c", "it's é.c"):
+            self.put(name, text)
+            done = call("generate", name, "--cover", "branch", "-o", "s.json",
+                        "--force", cwd=self.dir)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("4 of 4 goals covered", done.stdout)
+            done = call("run", "s.json", "--sut", f"model:{name}",
+                        cwd=self.dir)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        for name in ('quo"te.c', "line\nend.c"):
+            self.put(name, text)
+            self.fails("expected a name without quotes and line ends",
+                       "generate", name, "--cover", "branch")
+
     def test_shuffle(self):
         """The same tests with the same verdicts, in an order of the seed."""
         self.put("buttons.c", "unsigned char in, out;\n"

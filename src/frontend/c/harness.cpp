@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "base/text/lexer.h"
 
 namespace catenary::frontend::c {
@@ -319,6 +320,18 @@ void Writer::steps() {
   raw("void __cat_after_init(void) {\n" + after_init_ + "}\n");
 }
 
+/// The name of a source within `#include "…"`, which has no escapes.
+const std::string& included(const Code& source) {
+  if (source.text.find_first_of("\"\n") != std::string::npos) {
+    throw base::InputError(source.where,
+                           "'#include' cannot name " +
+                               base::in_quotes(source.text) +
+                               "; expected a name without quotes and line ends",
+                           "source-name");
+  }
+  return source.text;
+}
+
 // Order: the program, the user's declarations, then functions that use both.
 HarnessText Writer::write() {
   const bool cpp = d_.is_cpp();
@@ -327,7 +340,7 @@ HarnessText Writer::write() {
   if (cpp) raw("}\n");
   if (options_.include.empty()) {
     back_to_harness();
-    raw("#include " + base::in_quotes(d_.sources.front().text) + "\n");
+    raw("#include \"" + included(d_.sources.front()) + "\"\n");
     back_to_harness();
   } else {
     raw(options_.include);
