@@ -96,34 +96,92 @@ base::SourceLocation Workspace::locate(const llvm::GlobalVariable& g) const {
           0};
 }
 
+namespace {
+
+/// What code refers to.
+struct References {
+  /// Functions, and the variables and expressions through which their addresses
+  /// are reached: constants only.
+  std::set<const llvm::Value*> seen;
+  /// Functions whose address is used otherwise than for a call.
+  std::vector<llvm::Function*> taken;
+  /// Whether a function is called through a pointer.
+  bool calls_pointer = false;
+};
+
+class ReferenceFinder {
+ public:
+  References find(const std::vector<llvm::Function*>& roots) {
+    for (llvm::Function* f : roots) {
+      if (f != nullptr) visit(f);
+    }
+    while (!work_.empty()) {
+      const llvm::Value* v = work_.back();
+      work_.pop_back();
+      if (const auto* f = llvm::dyn_cast<llvm::Function>(v)) {
+        for (const llvm::Instruction& i : llvm::instructions(*f)) look(i);
+      } else if (const auto* u = llvm::dyn_cast<llvm::User>(v)) {
+        for (const llvm::Value* operand : u->operand_values()) take(operand);
+      }
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void visit(const llvm::Value* v) {
+    if (llvm::isa<llvm::Constant>(v) && out_.seen.insert(v).second) {
+      work_.push_back(v);
+    }
+  }
+  void take(const llvm::Value* v) {
+    visit(v);
+    if (const auto* f = llvm::dyn_cast<llvm::Function>(v)) {
+      out_.taken.push_back(const_cast<llvm::Function*>(f));
+    }
+  }
+  void look(const llvm::Instruction& i) {
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(&i);
+    if (call != nullptr && call->isIndirectCall()) out_.calls_pointer = true;
+    for (const llvm::Use& u : i.operands()) {
+      if (call != nullptr && call->isCallee(&u)) {
+        visit(u.get());
+      } else {
+        take(u.get());
+      }
+    }
+  }
+
+  References out_;
+  std::vector<const llvm::Value*> work_;
+};
+
+/// Functions to which a pointer may lead: those whose address the program takes
+/// anywhere. Before main() is cut, that is all of the module.
+std::vector<llvm::Function*> taken_functions(
+    const Workspace& w, std::vector<llvm::Function*> roots) {
+  if (w.init == nullptr || w.step == nullptr) {
+    for (llvm::Function& f : *w.module) roots.push_back(&f);
+  } else {
+    roots.insert(roots.end(),
+                 {w.init, w.step, w.module->getFunction(kConstructors)});
+  }
+  return ReferenceFinder().find(roots).taken;
+}
+
+}  // namespace
+
 std::vector<llvm::Function*> reachable_functions(
     const Workspace& w, const std::vector<llvm::Function*>& roots) {
-  // Constants only: functions, and the variables and expressions through which
-  // their addresses are reached.
-  std::set<const llvm::Value*> seen;
-  std::vector<const llvm::Value*> work;
-  const auto visit = [&](const llvm::Value* v) {
-    if (llvm::isa<llvm::Constant>(v) && seen.insert(v).second) {
-      work.push_back(v);
-    }
-  };
-  for (llvm::Function* f : roots) {
-    if (f != nullptr) visit(f);
-  }
-  while (!work.empty()) {
-    const llvm::Value* v = work.back();
-    work.pop_back();
-    if (const auto* f = llvm::dyn_cast<llvm::Function>(v)) {
-      for (const llvm::Instruction& i : llvm::instructions(*f)) {
-        for (const llvm::Value* operand : i.operand_values()) visit(operand);
-      }
-    } else if (const auto* u = llvm::dyn_cast<llvm::User>(v)) {
-      for (const llvm::Value* operand : u->operand_values()) visit(operand);
-    }
+  References found = ReferenceFinder().find(roots);
+  // The initialisation may have stored the pointer, as callbacks are.
+  if (found.calls_pointer) {
+    std::vector<llvm::Function*> all = taken_functions(w, roots);
+    all.insert(all.end(), roots.begin(), roots.end());
+    found = ReferenceFinder().find(all);
   }
   std::vector<llvm::Function*> out;
   for (llvm::Function& f : *w.module) {
-    if (seen.count(&f) != 0) out.push_back(&f);
+    if (found.seen.count(&f) != 0) out.push_back(&f);
   }
   return out;
 }

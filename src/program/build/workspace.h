@@ -362,8 +362,9 @@ void reject_undefined(Workspace& w);
 [[nodiscard]] std::string emit_object(Workspace& w, const base::Budget& budget);
 
 /// Functions that are reachable from `roots` through calls and taken addresses,
-/// also through initialisers of variables; in module order. Null roots are
-/// ignored.
+/// also through initialisers of variables; in module order. Where one calls
+/// through a pointer, all whose address the initialisation, the constructors or
+/// the step take are reachable. Null roots are ignored.
 [[nodiscard]] std::vector<llvm::Function*> reachable_functions(
     const Workspace& w, const std::vector<llvm::Function*>& roots);
 
