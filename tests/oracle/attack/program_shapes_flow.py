@@ -340,9 +340,22 @@ def leaves_condition(x, k):
     x.see(f"lc{k}", 3)
 
 
+def registered(x, k):
+    """A callback, of which the step knows only the pointer."""
+    x.decl(f"static int (*volatile callback{k})(int);"
+           if x.chance(.2) else f"static int (*callback{k})(int);")
+    x.decl(f"static int called{k};")
+    x.decl(f"static int on_call{k}(int v) {{")
+    x.decl(f"  if ({x.mark(f'v > {x.r.randint(0, 2)}')}) return 1;")
+    x.decl("  return v & 1;\n}")
+    x.init(f"callback{k} = on_call{k};")
+    x.step(f"called{k} = callback{k}({x.val()});")
+    x.see(f"called{k}", 2)
+
+
 SHAPES = [counter, static_local, clean_up, switch_declaration, uninitialised,
           leave, returns, fall_through, duff, operands, asserts, recursion,
           varargs, wide_arithmetic, loops, builtins, may_crash, labels, goals,
           before_main, at_scope_end, array_of_length, computed_goto,
           wide_types, atomics, mathematics, memory_of_the_stack, always_inlined,
-          leaves_condition]
+          leaves_condition, registered]
