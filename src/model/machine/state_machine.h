@@ -36,7 +36,7 @@ struct ActionCode {
 /// `text`, or empty if they are unknown. Carriage returns before '\n' are
 /// removed. The text of raw strings is kept.
 [[nodiscard]] ActionCode action_code(const std::string& text,
-                                     std::vector<base::SourceLocation> lines);
+                                     std::vector<base::SourceLocation> places);
 
 /// The common part of all elements. `qualified` is a name for people that is
 /// unique among elements of its kind in the file, e.g. "Rover::Engine::IDLE";
@@ -251,7 +251,7 @@ struct MachineModel {
   std::vector<base::Diagnostic> warnings;
 
   /// The capsule of that name or qualified name, or nullptr.
-  [[nodiscard]] const Capsule* find_capsule(const std::string& name) const;
+  [[nodiscard]] const Capsule* find_capsule(const std::string& wanted) const;
 };
 
 /// Whether the capsule can receive, or send, this message through the port,
