@@ -32,8 +32,8 @@ struct ActionCode {
   [[nodiscard]] bool empty() const { return text.empty(); }
 };
 
-/// Brings text into that form. `lines` are the locations of the lines of
-/// `text`, or empty if they are unknown. Carriage returns before '\n' are
+/// Brings text into that form. `places` are those of the lines of `text`, or
+/// empty if they are unknown. Carriage returns before '\n' are
 /// removed. The text of raw strings is kept.
 [[nodiscard]] ActionCode action_code(const std::string& text,
                                      std::vector<base::SourceLocation> places);

@@ -182,10 +182,11 @@ void add_record(const coverage::CoverageMappingRecord& record,
     place.column = r.ColumnStart;
     place.when_true = count(r.Count, expressions, start, function);
     if (branch) {
-      // Clang simplifies: "executed + true - true" becomes one counter, which
-      // counts how often the condition was begun.
       place.when_false = count(r.FalseCount, expressions, start, function);
-      place.when_true.exact = place.when_false.exact = false;
+      // One outcome has a counter of its own; that of true, if both have one.
+      // Clang simplifies then: "begun + true - true" is how often the condition
+      // was begun.
+      if (place.when_true.exact) place.when_false.exact = false;
     }
     if (derives_wrongly) {
       for (Count* c : {&place.when_true, &place.when_false}) {

@@ -214,7 +214,6 @@ std::string Program::run(const std::string& job, const base::Budget& budget) {
   return base::read_file(out, std::uint64_t{1} << 30);
 }
 
-/// The goals that a report shows to be covered.
 /// How much of a count the ends of runs may explain. In a whole program each
 /// run ends within some functions, whose counts do not add up: each call makes
 /// a derived count too large by at most 1, since what has entered a region and

@@ -109,6 +109,7 @@ reach::Result truth() {
       GoalStatus::covered, model::Trust::replayed, "hit", 10};
   out.goals[kAtEnd].result = {
       GoalStatus::covered, model::Trust::replayed, "hit", 12};
+  out.goals[kAtTen].shortest = out.goals[kAtEnd].shortest = true;
   out.goals[kNever].result = {
       GoalStatus::unreachable, model::Trust::proved, "none", -1};
   reach::ValueRange range;
