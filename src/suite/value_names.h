@@ -26,9 +26,11 @@ class ValueNames {
  public:
   ValueNames(NamedValues from, NamedValues to);
 
-  /// The value of the other side; nothing if it cannot be known: the value has
-  /// a name there that it does not have here, or a name that is missing there
-  /// while the two number their values differently. Cost: linear in the names.
+  /// The value of the other side that has the same name. A value without such
+  /// a counterpart stays as it is if no value there has its number under
+  /// another name, and if the names that both sides have are numbered alike;
+  /// else nothing, since what it means there cannot be known. Cost: linear in
+  /// the names.
   [[nodiscard]] std::optional<logic::Value> translate(
       const logic::Value& value) const;
   /// The name of the value on this side; "" if it has none.

@@ -86,9 +86,10 @@ void Chaining::explore_enough() {
     // lead through what is not known; a chain less is worth any of it.
     explore_again(
         0, [](const chain::ChainResult& now, const chain::ChainResult& before) {
-          return now.uncoverable_to_final.size() <
-                     before.uncoverable_to_final.size() ||
-                 now.chains.size() <= before.chains.size();
+          const std::size_t open = now.uncoverable_to_final.size();
+          const std::size_t was_open = before.uncoverable_to_final.size();
+          return open < was_open || (open == was_open &&
+                                     now.chains.size() <= before.chains.size());
         });
     return;
   }

@@ -191,8 +191,8 @@ std::string source_text(const Description& d,
                         std::set<std::string>& redefined) {
   const fs::path full = fs::path(d.directory) / source;
   if (d.redefine.empty()) {
-    return "#include " +
-           base::in_quotes(seen_from(d, source, output_directory)) + "\n";
+    // A name within #include has no escapes.
+    return "#include \"" + seen_from(d, source, output_directory) + "\"\n";
   }
   return program::redefine_in(
       base::read_text_file(full.string()), d.redefine, redefined);

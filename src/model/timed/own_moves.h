@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What a timed system may do by itself, such that it conforms to its model
-/// (tioco): outputs
-/// and internal steps at the times at which silence until then is allowed.
+/// What a timed system may do by itself such that it conforms to its model
+/// (tioco): outputs, and internal steps at times until which silence is
+/// allowed.
 #pragma once
 
 #include <cstdint>

@@ -219,6 +219,15 @@ class EntryBuilder {
     b.CreateMemSet(g, b.getInt8(0), size, g->getAlign());
   }
 
+  static void store_input(IRBuilder<>& b,
+                          llvm::Value* value,
+                          llvm::GlobalVariable& site) {
+    if (value->getType() != site.getValueType()) {
+      value = b.CreateTrunc(value, site.getValueType());
+    }
+    b.CreateStore(value, &site);
+  }
+
   /// Adds `int name(letter, from, to)`, of which the last two are for
   /// kStepFrom: sets the variables and runs the user's part, behind the
   /// constructors of its globals. Returns 0, or StepOutcome::discarded where an
@@ -250,7 +259,6 @@ class EntryBuilder {
     }
     if (w_.calls != nullptr) b.CreateStore(b.getInt32(0), w_.calls);
 
-    if (is_init) call_if_there(b, kConstructors);
     // The letter has the layout that the system will have.
     model::StepSystem layout;
     for (const BuiltVariable& v : variables) {
@@ -259,25 +267,26 @@ class EntryBuilder {
       layout.inputs.push_back(variable);
     }
     layout.lay_out();
+    const auto given = [&](std::size_t k) {
+      return b.CreateLoad(
+          machine_type(b, variables[k].type),
+          b.CreateConstInBoundsGEP1_64(
+              b.getInt8Ty(), f->getArg(0), layout.inputs[k].offset));
+    };
+    // Inputs found in the code are read from variables of their own, also by
+    // constructors; those of the harness are set behind them.
     std::size_t next_site = 0;
-    for (std::size_t k = 0; k < variables.size(); ++k) {
-      const ScalarType type = variables[k].type;
-      llvm::Value* at = b.CreateConstInBoundsGEP1_64(
-          b.getInt8Ty(), f->getArg(0), layout.inputs[k].offset);
-      llvm::Value* value = b.CreateLoad(machine_type(b, type), at);
-      // An input found in the code: it is read from its own variable.
-      if (k >= in_harness) {
-        while (!(is_init ? w_.sites[next_site].in_init
-                         : w_.sites[next_site].in_step)) {
-          ++next_site;
-        }
-        llvm::GlobalVariable* site = w_.sites[next_site++].value;
-        if (value->getType() != site->getValueType()) {
-          value = b.CreateTrunc(value, site->getValueType());
-        }
-        b.CreateStore(value, site);
-        continue;
+    for (std::size_t k = in_harness; k < variables.size(); ++k) {
+      while (!(is_init ? w_.sites[next_site].in_init
+                       : w_.sites[next_site].in_step)) {
+        ++next_site;
       }
+      store_input(b, given(k), *w_.sites[next_site++].value);
+    }
+    if (is_init) call_if_there(b, kConstructors);
+    for (std::size_t k = 0; k < in_harness; ++k) {
+      const ScalarType type = variables[k].type;
+      llvm::Value* value = given(k);
       const bool is_float =
           type == ScalarType::float32 || type == ScalarType::float64;
       Function* setter = m_.getFunction(

@@ -42,6 +42,7 @@ void reject_reserved_names(const Workspace& w, const llvm::Module& m) {
                                kJudgeEnd,
                                kLiesIn,
                                kIsMarker,
+                               "__cat_hidden_",
                                "__cat_phase",
                                "__cat_before",
                                "__cat_main_",
@@ -115,8 +116,8 @@ void load_and_link(Workspace& w, const std::vector<Bitcode>& units) {
     std::unique_ptr<llvm::Module> m = std::move(*loaded);
     reject_other_machines(*m, unit.name);
     m->setSourceFileName(unit.name);  // not that of a temporary file
-    run_passes_of_clang(*m);
     reject_reserved_names(w, *m);
+    run_passes_of_clang(*m);
     read_coverage(*m, w.directory, w.coverage, !w.redefined);
     drop_profile_data(*m);
     if (w.module == nullptr) {

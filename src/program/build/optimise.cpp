@@ -312,9 +312,8 @@ void run_passes_of_clang(llvm::Module& module) {
   counters.addPass(
       llvm::InstrProfilingLoweringPass(llvm::InstrProfOptions(), false));
   counters.run(module, p.modules);
-  for (llvm::Function& f : module) {
-    if (f.hasFnAttribute(llvm::Attribute::AlwaysInline)) hide_conditions(f);
-  }
+  // All functions: the attribute may be that of a call (`flatten`) as well.
+  for (llvm::Function& f : module) hide_conditions(f);
   // A pass manager keeps what it analysed; the functions have changed.
   Pipeline rest;
   rest.builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0)

@@ -42,26 +42,32 @@ std::optional<Definition> definition(const std::string& line) {
   return d;
 }
 
-/// Whether the next line belongs to this one; the end of line may be CR LF.
-bool is_continued(const std::string& line) {
-  return line.ends_with('\\') || line.ends_with("\\\r");
-}
-
-/// Whether a comment begins in the line behind `from` and does not end there.
-bool opens_comment(std::string_view line, std::size_t from) {
-  for (std::size_t i = from; i < line.size(); ++i) {
-    const std::string_view rest = line.substr(i);
-    if (rest.starts_with("//")) return false;
-    if (rest.front() == '"' || rest.front() == '\'') {
-      i = line.find(rest.front(), i + 1);  // an escaped quote ends too early
-      if (i == std::string_view::npos) return false;
-    } else if (rest.starts_with("/*")) {
-      i = line.find("*/", i + 2);
-      if (i == std::string_view::npos) return true;
-      ++i;
+/// Whether the next line belongs to the directive of this one: it ends with a
+/// backslash, perhaps before CR LF, or within a comment. Looks behind `from`;
+/// `in_comment` says whether a comment is open there, and then at the end.
+bool goes_on(std::string_view line, std::size_t from, bool& in_comment) {
+  while (from < line.size()) {
+    if (in_comment) {
+      const std::size_t end = line.find("*/", from);
+      if (end == std::string_view::npos) break;
+      in_comment = false;
+      from = end + 2;
+      continue;
     }
+    const std::string_view rest = line.substr(from);
+    if (rest.starts_with("//")) break;
+    const char quote = rest.front();
+    if (rest.starts_with("/*")) {
+      in_comment = true;
+      ++from;
+    } else if (quote == '"' || quote == '\'') {
+      for (++from; from < line.size() && line[from] != quote; ++from) {
+        if (line[from] == '\\') ++from;
+      }
+    }
+    ++from;
   }
-  return false;
+  return in_comment || line.ends_with('\\') || line.ends_with("\\\r");
 }
 
 }  // namespace
@@ -82,16 +88,14 @@ std::string redefine_in(const std::string& text,
     }
     found.insert(macro->first);
     out += line.substr(0, d->end) + " " + macro->second;
-    bool comment = opens_comment(line, d->end);
-    // The other lines of the definition become empty: positions stay.
-    std::string ends;
-    while (is_continued(line) && std::getline(in, line)) {
-      ends += '\n';
-      comment = comment ? line.find("*/") == std::string::npos
-                        : opens_comment(line, 0);
+    // The rest of the directive becomes empty lines: positions stay.
+    bool in_comment = false;
+    std::size_t from = d->end;
+    while (goes_on(line, from, in_comment) && std::getline(in, line)) {
+      out += '\n';
+      from = 0;
     }
-    if (comment) out += " /*";
-    out += ends + "\n";
+    out += '\n';
   }
   return out;
 }

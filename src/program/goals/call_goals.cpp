@@ -105,18 +105,23 @@ void add_call_site_goals(Workspace& w,
     }
   }
   // A function that Clang inlined has its calls wherever it is called.
-  std::map<std::tuple<const llvm::DIScope*, unsigned, unsigned, std::string>,
-           std::uint32_t>
-      inlined;
+  // Calls of one macro have one place: they differ by their order in each copy.
+  using Place = std::tuple<const llvm::Metadata*,
+                           unsigned,
+                           unsigned,
+                           std::string,
+                           std::size_t>;
+  std::map<Place, std::uint32_t> inlined;
+  std::map<Place, std::size_t> in_copy;
   for (CallBase* call : calls) {
     const base::SourceLocation where = w.locate(*call);
     const llvm::DebugLoc& at = call->getDebugLoc();
-    const auto [known, is_new] =
-        inlined.try_emplace({at->getScope()->getSubprogram(),
-                             at.getLine(),
-                             at.getCol(),
-                             called(*call)},
-                            0);
+    Place place{
+        at->getInlinedAt(), at.getLine(), at.getCol(), called(*call), 0};
+    const std::size_t before = in_copy[place]++;
+    std::get<0>(place) = at->getScope()->getSubprogram();
+    std::get<4>(place) = before;
+    const auto [known, is_new] = inlined.try_emplace(place, 0);
     if (is_new || at->getInlinedAt() == nullptr) {
       const std::string id = w.free_id("call@" + short_place(where), {""});
       known->second =

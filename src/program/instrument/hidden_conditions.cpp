@@ -9,6 +9,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,16 @@ bool decides(const Instruction& i) {
          (branch != nullptr && branch->isConditional());
 }
 
+/// Whether it counts a condition: `c ? 1 : 0` adds its value to a counter.
+bool counts_condition(const Instruction& i) {
+  return llvm::isa<llvm::ZExtInst>(i) &&
+         i.getOperand(0)->getType()->isIntegerTy(1) &&
+         std::ranges::any_of(i.users(), [](const llvm::User* u) {
+           const auto* sum = llvm::dyn_cast<BinaryOperator>(u);
+           return sum != nullptr && sum->getOpcode() == Instruction::Add;
+         });
+}
+
 /// Whether it adds the first bit of a decision to the number of its vector:
 /// the sum, divided by 8, is the byte of a bitmap. The user's code may look the
 /// same, and may be hidden as well.
@@ -61,7 +72,7 @@ void hide_conditions(Function& f) {
   std::vector<Instruction*> conditions;
   std::vector<Instruction*> sums;
   for (Instruction& i : llvm::instructions(f)) {
-    if (decides(i)) conditions.push_back(&i);
+    if (decides(i) || counts_condition(i)) conditions.push_back(&i);
     if (adds_first_bit(i)) sums.push_back(&i);
   }
   for (Instruction* i : conditions) hide(*i, 0);
@@ -72,7 +83,9 @@ void hide_conditions(Function& f) {
 void show_conditions(llvm::Module& m) {
   std::vector<Function*> hidden;
   for (Function& f : m) {
-    if (f.getName().starts_with(kHidden)) hidden.push_back(&f);
+    if (f.isDeclaration() && f.getName().starts_with(kHidden)) {
+      hidden.push_back(&f);
+    }
   }
   for (Function* f : hidden) {
     while (!f->use_empty()) {

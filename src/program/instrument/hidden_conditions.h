@@ -14,7 +14,8 @@ class Module;
 namespace catenary::program {
 
 /// Hides what the inliner must not compute in `f`: the conditions of branches
-/// and switches, and the first bits of decisions in Clang's bitmaps. They are
+/// and switches, those that are added to counters, and the first bits of
+/// decisions in Clang's bitmaps. They are
 /// passed through calls of functions without body, which show_conditions()
 /// removes again. Cost: linear in the size of `f`.
 void hide_conditions(llvm::Function& f);

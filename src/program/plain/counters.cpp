@@ -144,8 +144,9 @@ std::set<Begin> code_begins(const coverage::CoverageMappingRecord& record) {
   return out;
 }
 
-/// Whether a condition contains statements of its own, as statement expressions
-/// and lambdas have. Clang derives counts as if nothing jumped out of them.
+/// Whether a condition contains code with counts of its own: a statement
+/// expression, a lambda, or `?:` within an argument. Clang derives counts as if
+/// nothing jumped out of it, which only the first may do; they all look alike.
 bool has_statements_in_condition(
     const coverage::CoverageMappingRecord& record) {
   const std::set<Begin> code = code_begins(record);

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <charconv>
 #include <fstream>
+#include <iterator>
 #include <string_view>
 #include <system_error>
 
@@ -90,7 +91,6 @@ std::optional<bool> SourceLines::literal(const base::SourceLocation& where,
     }
     text.erase(0, 1);
   }
-  if (text == "true" || text == "false") return (text == "true") != negated;
   const std::optional<bool> value =
       truth_of(text.substr(0, text.find_last_not_of("uUlL") + 1));
   return value ? std::optional(*value != negated) : std::nullopt;
@@ -100,8 +100,14 @@ const std::vector<std::string>& SourceLines::of(const std::string& file) {
   const auto [at, is_new] = files_.try_emplace(file);
   if (is_new) {
     std::ifstream in(file, std::ios::binary);
-    std::string line;
-    while (std::getline(in, line)) at->second.push_back(line);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    // Like Clang's: a line ends with LF, CR LF, or CR alone.
+    for (std::size_t begin = 0; begin < text.size();) {
+      const std::size_t end =
+          std::min(text.find_first_of("\r\n", begin), text.size());
+      at->second.push_back(text.substr(begin, end - begin));
+      begin = end + (text.compare(end, 2, "\r\n") == 0 ? 2 : 1);
+    }
   }
   return at->second;
 }

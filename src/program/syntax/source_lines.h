@@ -22,7 +22,7 @@ class SourceLines {
   /// Whether the code at a place is a `case` or `default`, or the controlling
   /// expression of a `switch`, which stands for a default that is not written.
   [[nodiscard]] bool is_case(const base::SourceLocation& where);
-  /// The truth value of a literal: `0`, `(1u)`, `!true`; nothing where the code
+  /// The truth value of a literal: `0`, `(1u)`, `!0x2`; nothing where the code
   /// from `where` to the column `end` is anything else.
   [[nodiscard]] std::optional<bool> literal(const base::SourceLocation& where,
                                             std::uint32_t end);

@@ -324,8 +324,12 @@ def always_inlined(x, k):
     x.decl(f"  if ({x.mark(f'v > {some}')}) return w & 1;")
     x.decl(f"  do w++; while ({x.mark(f'(unsigned char)w < {more}')});")
     x.decl(f"  return ({x.cond()}) && ({x.mark('w > 255')}) ? 2 : v & 1;\n}}")
+    x.decl(f"{kind}__attribute__((always_inline)) int one{k}(int v) {{")
+    x.decl(f"  return ({x.mark(f'(unsigned char)v < 256 + {some} - v')}) ? 1 : "
+           "0;\n}")
     x.step(f"ai{k} = inlined{k}({x.val()}, {some}) + "
            f"inlined{k}({more}, {x.val()});")
+    x.step(f"if ({x.cond()}) ai{k} = one{k}({x.val()});")
     x.see(f"ai{k}", 5)
 
 

@@ -210,7 +210,7 @@ class ProgramWriter {
   std::string dispatch_function() const {
     std::string out =
         "void catenary_dispatch(int number, UMLRTMessage& received) {\n"
-        "catenary_check_rounds();\nswitch (number) {\n";
+        "switch (number) {\n";
     for (std::size_t k = 0; k < deliveries_.size(); ++k) {
       const std::string& name = deliveries_[k].name;
       out += "case " + std::to_string(k) +
@@ -235,7 +235,7 @@ class ProgramWriter {
       expired = "switch (message) {\n" + expired + "default: break;\n}\n";
     }
     return "void catenary_step() {\nUMLRTMessage received;\n"
-           "catenary_clear();\n" +
+           "catenary_check_rounds();\ncatenary_clear();\n" +
            given.set + expired + "catenary_dispatch(message, received);\n" +
            (defers_ ? recalled() : "") + "catenary_keep_texts();\n" +
            given.unset + timers_.after_step() + "}\n";
@@ -249,10 +249,11 @@ class ProgramWriter {
     const std::string rounds =
         std::to_string(ends ? kMostDeferred : kMostRecalled);
     return "for (int round = 0; round < " + rounds +
-           "; ++round) {\nif (!catenary_next(received)) break;\n"
+           "; ++round) {\n"
+           "if (catenary_state < 0 || !catenary_next(received)) break;\n"
            "catenary_forget_rounds();\n"
            "catenary_dispatch(received.number - 1, received);\n}\n"
-           "if (catenary_recalled[0].message != 0) {\n" +
+           "if (catenary_state >= 0 && catenary_recalled[0].message != 0) {\n" +
            (ends ? "__catenary_unsupported(\"recalling without end\");\n"
                  : "catenary_state = -1;\ncatenary_fail(" +
                        std::to_string(static_cast<int>(StepEnd::endless)) +
