@@ -108,8 +108,8 @@ void Chaining::explore_enough() {
       });
 }
 
-/// Explores further, and keeps what that gives if it is no worse: a search that
-/// time cut short may know less than the one before.
+/// Explores further. Keeps the new result unless it is worse than the one
+/// before: a search that was cut short by time may know less.
 void Chaining::explore_again(std::uint32_t max_steps,
                              const IsAsGood& is_as_good) {
   reach::Result before = std::move(made_.reached);

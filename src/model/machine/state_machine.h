@@ -33,8 +33,8 @@ struct ActionCode {
 };
 
 /// Brings text into that form. `places` are those of the lines of `text`, or
-/// empty if they are unknown. Carriage returns before '\n' are
-/// removed. The text of raw strings is kept.
+/// empty if they are unknown. Carriage returns before '\n' are removed. The
+/// text of raw strings is kept.
 [[nodiscard]] ActionCode action_code(const std::string& text,
                                      std::vector<base::SourceLocation> places);
 

@@ -251,8 +251,8 @@ class EntryBuilder {
     }
     for (const std::uint32_t i : arrays) clear(b, w_.coverage.counters[i]);
     for (const InputSite& site : w_.sites) {
-      // Reading it where no call was found stops the run like a second read:
-      // there is no value for it.
+      // An input has a value only in the parts in which a call of it was found.
+      // Reading it elsewhere stops the run, like a second read.
       const bool has_value = is_init ? site.in_init : site.in_step;
       b.CreateStore(b.getInt8(has_value ? 0 : 1), site.used);
       if (site.place != nullptr) b.CreateStore(b.getInt32(0), site.place);

@@ -105,7 +105,7 @@ struct References {
   std::set<const llvm::Value*> seen;
   /// Functions whose address is used otherwise than for a call.
   std::vector<llvm::Function*> taken;
-  /// Whether a function is called through a pointer.
+  /// True if a function is called through a pointer.
   bool calls_pointer = false;
 };
 

@@ -275,8 +275,8 @@ void promote_scalars(Workspace& w);
 void promote_locals(Workspace& w);
 /// Inlines functions as -O2 does, without its other passes, and forbids that
 /// calls are inlined later which may lead to a local variable of the caller: it
-/// is passed, or its address is kept. Returns false, and does nothing,
-/// if there are no such calls.
+/// is passed, or its address is kept. If there are no such calls, it does
+/// nothing and returns false.
 [[nodiscard]] bool inline_users_of_locals(Workspace& w);
 /// The well-defined part of -O2. If the budget is spent meanwhile, the
 /// remaining passes do nothing: the caller must call check_time() then.

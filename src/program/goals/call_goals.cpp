@@ -104,25 +104,23 @@ void add_call_site_goals(Workspace& w,
       if (call != nullptr && is_written(*call, *f)) calls.push_back(call);
     }
   }
-  // A function that Clang inlined has its calls wherever it is called.
-  // Calls of one macro have one place: they differ by their order in each copy.
-  using Place = std::tuple<const llvm::Metadata*,
-                           unsigned,
-                           unsigned,
-                           std::string,
-                           std::size_t>;
-  std::map<Place, std::uint32_t> inlined;
-  std::map<Place, std::size_t> in_copy;
+  // Clang copies the calls of a function that it inlines: all copies of a call
+  // are one goal. Several calls of one macro have the same place; they are told
+  // apart by their order within a copy.
+  using Place =
+      std::tuple<const llvm::DISubprogram*, unsigned, unsigned, std::string>;
+  std::map<std::pair<Place, std::size_t>, std::uint32_t> goals;
+  std::map<std::pair<Place, const llvm::DILocation*>, std::size_t> in_copy;
   for (CallBase* call : calls) {
     const base::SourceLocation where = w.locate(*call);
     const llvm::DebugLoc& at = call->getDebugLoc();
-    Place place{
-        at->getInlinedAt(), at.getLine(), at.getCol(), called(*call), 0};
-    const std::size_t before = in_copy[place]++;
-    std::get<0>(place) = at->getScope()->getSubprogram();
-    std::get<4>(place) = before;
-    const auto [known, is_new] = inlined.try_emplace(place, 0);
-    if (is_new || at->getInlinedAt() == nullptr) {
+    const Place place{at->getScope()->getSubprogram(),
+                      at.getLine(),
+                      at.getCol(),
+                      called(*call)};
+    const std::size_t before = in_copy[{place, at->getInlinedAt()}]++;
+    const auto [known, is_new] = goals.try_emplace({place, before}, 0);
+    if (is_new) {
       const std::string id = w.free_id("call@" + short_place(where), {""});
       known->second =
           w.goal(id, GoalKind::call, where, called(*call) + " is called");
@@ -148,7 +146,7 @@ void add_call_goals(Workspace& w,
   // Calls first, so that what the goals of functions add is not among them.
   if (criteria.contains(GoalKind::call)) {
     std::vector<Function*> callers = functions;
-    // The loop of main() has calls as well, although it is no function.
+    // The loop of main() is not a function of the user, but has calls.
     if (w.step->getName() == kMainStep) callers.push_back(w.step);
     add_call_site_goals(w, callers, hits);
   }

@@ -14,10 +14,10 @@ class Module;
 namespace catenary::program {
 
 /// Hides what the inliner must not compute in `f`: the conditions of branches
-/// and switches, those that are added to counters, and the first bits of
-/// decisions in Clang's bitmaps. They are
-/// passed through calls of functions without body, which show_conditions()
-/// removes again. Cost: linear in the size of `f`.
+/// and switches, conditions that are added to counters, and the first bits of
+/// decisions in Clang's bitmaps. They are passed through calls of functions
+/// without a body, which show_conditions() removes again. Cost: linear in the
+/// size of `f`.
 void hide_conditions(llvm::Function& f);
 
 /// Undoes hide_conditions() in all functions of the module, inlined copies

@@ -148,7 +148,8 @@ void DispatchWriter::find_counted() {
   }
 }
 
-/// What would come behind the bound is not known: from then on nothing is.
+/// Ends the run after kMostRounds rounds. It is not known what would come
+/// later, so every step after this one is unsupported.
 std::string DispatchWriter::rounds(Index vertex) {
   const auto at = std::ranges::find(counted_, vertex);
   if (at == counted_.end()) return "";

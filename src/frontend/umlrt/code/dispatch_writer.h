@@ -67,11 +67,11 @@ class DispatchWriter {
 
   /// C++ that defines `catenary_begin(msg)` and `catenary_deliver_K(msg)` for
   /// each delivery K. It uses `catenary_capsule`, `catenary_state` and
-  /// `catenary_fail(end, violation)`, which the caller defines before it. In
-  /// front of each message the caller calls `catenary_forget_rounds()`, which
-  /// is defined here, and `catenary_check_rounds()`, by which nothing counts as
-  /// known after a run that went round too often. Size:
-  /// at most proportional to leaf states times transitions.
+  /// `catenary_fail(end, violation)`, which the caller defines before it. The
+  /// caller calls `catenary_forget_rounds()` before each message, and
+  /// `catenary_check_rounds()` before each step: after a run that went round
+  /// too often the step is unsupported. Size: at most proportional to leaf
+  /// states times transitions.
   [[nodiscard]] std::string write();
   /// The violations that the code may report, in the order in which they were
   /// met; the number of a violation is its index plus 1.

@@ -136,8 +136,8 @@ class Side {
                first, first + static_cast<unsigned>(at_.count)) != -1;
   }
 
-  /// Whether a part of an address is compared and another one is not. Addresses
-  /// lie at multiples of their size.
+  /// True if only a part of some address is compared. Addresses lie at
+  /// multiples of their size.
   [[nodiscard]] bool cuts_address() const {
     if (!at_.exact) return size_ != 0 && size_ < sizeof(void*);
     const auto* g =
