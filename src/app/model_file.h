@@ -49,6 +49,8 @@ struct ModelOptions {
   /// Of state machines: how many timers each timing port may have at once. 0 =
   /// as many as random runs show to be needed.
   std::uint32_t timers = 0;
+  /// Of state machines: whether requirements judge what they do.
+  bool judged = false;
   /// What watches its steps, made for the model as it is without; empty =
   /// nothing.
   std::function<frontend::c::Watcher(const model::StepSystem&)> watcher = {};

@@ -95,10 +95,13 @@ ExitCode check_program_conformance(const CheckOptions& options,
   for (const base::Diagnostic& w : interface.warnings) {
     context.progress.message(w.render());
   }
+  ModelOptions how{{"property"}, options.step_timeout};
+  how.include = options.include;
+  how.judged = true;
   const model::StepSystem system = load_step_system(
       options.capsule.empty() ? options.model
                               : options.model + "#" + options.capsule,
-      {{"property"}, options.step_timeout, false, options.include},
+      how,
       context);
   const contract::Binding binding =
       contract::bind_values(interface,

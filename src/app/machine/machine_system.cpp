@@ -54,6 +54,7 @@ umlrt::MachineOptions machine_options(const ModelOptions& options) {
   out.step_time_limit = options.step_timeout;
   out.includes = options.include;
   out.timers = options.timers;
+  out.judged = options.judged;
   out.watcher = options.watcher;
   return out;
 }

@@ -31,6 +31,17 @@ bool has_many_letters(const model::StepSystem& system) {
   return model::Alphabet::size_of(system.inputs) > kMany;
 }
 
+/// Whether a search of all inputs went on to its end, except for runs that
+/// ended in what cannot be executed. No engine knows more: a formula stops at
+/// the same places, and what it finds behind them cannot be replayed. Steps
+/// that hung may only have been slow.
+bool lost_only_unsupported(const Result& found) {
+  return found.stop == Stop::none && !found.closed && !found.findings.empty() &&
+         std::ranges::none_of(found.findings, [](const Finding& f) {
+           return f.outcome == model::StepOutcome::hung;
+         });
+}
+
 /// Fills the ranges of a result that has none. They are observations: some
 /// inputs are tried for a short time.
 void add_ranges(Result& result,
@@ -132,7 +143,7 @@ Result AutoEngine::explore_with(Result* known,
   if (known != nullptr && !add_known(system, found, std::move(*known))) {
     return found;
   }
-  if (ended) return found;
+  if (ended || (exhaustive && lost_only_unsupported(found))) return found;
   // Nothing was explored, and nothing can be encoded.
   if (system.encoder == nullptr && stop == Stop::letters) return found;
   // After Stop::letters novelty search cannot enumerate the inputs either;

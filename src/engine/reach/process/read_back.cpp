@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <map>
 
 namespace catenary::engine::reach {
@@ -181,25 +182,45 @@ Graph ends_of(const SearchContext& context, const Result& result) {
   return graph;
 }
 
+/// Whether a run could not be followed to its end.
+bool is_lost(const Finding& finding) {
+  return finding.outcome == StepOutcome::unsupported ||
+         finding.outcome == StepOutcome::hung;
+}
+
 // Why the end of the search is not a proof; empty if it is one.
 std::string gap_of(const SearchContext& context, const Result& result) {
   std::string why;
   if (!context.system.exhaustive(&why)) {
     return "only some input values were tried: " + why;
   }
-  const auto lost = std::find_if(
-      result.findings.begin(), result.findings.end(), [](const Finding& f) {
-        return f.outcome == StepOutcome::unsupported ||
-               f.outcome == StepOutcome::hung;
-      });
+  const auto lost = std::ranges::find_if(result.findings, is_lost);
   if (lost != result.findings.end()) {
     return std::string("some runs could not be followed to their end (") +
-           to_string(lost->outcome) + ": " + lost->event.text + ")";
+           to_string(lost->outcome) + ": " + lost->event.text +
+           (lost->event.where.known() ? " at " + lost->event.where.to_string()
+                                      : "") +
+           ")";
   }
   // The list of findings may have been full: the flag counts as well.
   return context.memory.header().gaps.load() != 0
              ? "some runs could not be followed to their end"
              : "";
+}
+
+/// The length of a shortest run that could not be followed. 0 where that is not
+/// known: only some values were tried, or the list of findings was full.
+std::uint32_t first_gap(const SearchContext& context, const Result& result) {
+  if (!context.system.exhaustive() ||
+      context.memory.header().findings.load() >= RunMemory::kMaxFindings) {
+    return 0;
+  }
+  std::uint32_t first = std::numeric_limits<std::uint32_t>::max();
+  for (const Finding& f : result.findings) {
+    if (!is_lost(f)) continue;
+    first = std::min(first, static_cast<std::uint32_t>(f.trace.steps.size()));
+  }
+  return first;
 }
 
 /// Ranges from the hulls. They are proved if the search was closed, the hulls
@@ -291,7 +312,12 @@ Result read_back(const SearchContext& context,
   if (extra != nullptr) result.findings.push_back(*extra);
 
   const std::string gap = gap_of(context, result);
-  result.complete_depth = gap.empty() ? header.complete_depth.load() : 0;
+  // All runs before a shortest one that is lost were examined.
+  const std::uint32_t lost = gap.empty() ? 0 : first_gap(context, result);
+  result.complete_depth = header.complete_depth.load();
+  if (!gap.empty()) {
+    result.complete_depth = std::min(result.complete_depth, lost - (lost > 0));
+  }
   const bool started = header.started.load(std::memory_order_acquire) != 0;
   result.closed = stop == Stop::none && gap.empty();
   const model::GoalResult not_hit = judge_not_hit(result, started, gap);
@@ -305,7 +331,7 @@ Result read_back(const SearchContext& context,
     report.result.trust = Trust::claimed;
     report.result.depth = hit.depth;
     // Values that were not tried may lead there in fewer steps.
-    const bool shortest = hit.depth == 0 || gap.empty();
+    const bool shortest = hit.depth == 0 || gap.empty() || hit.depth <= lost;
     report.shortest = shortest;
     report.result.reason = hit_text(hit.depth, shortest);
     report.trace = trace_to(hit.step, memory, context.letters);

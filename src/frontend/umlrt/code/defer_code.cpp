@@ -309,7 +309,7 @@ std::string defer_code(const model::MachineModel& model,
 }
 
 Violation endless_recall(const model::Capsule& capsule) {
-  return {"endless-run " + capsule.qualified,
+  return {kEndlessRun + capsule.qualified,
           "messages are recalled " + std::to_string(kMostRecalled) +
               " times for one message, so that it is not dealt with",
           capsule.where};

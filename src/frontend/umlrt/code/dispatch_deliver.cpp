@@ -159,7 +159,7 @@ std::string DispatchWriter::rounds(Index vertex) {
          ") {\ncatenary_state = -1;\ncatenary_gave_up = true;\n" +
          violation(
              StepEnd::endless,
-             {"endless-run " + v.qualified,
+             {kEndlessRun + v.qualified,
               "transitions lead back here " + std::to_string(kMostRounds) +
                   " times for one message, so that it is not dealt with",
               v.where}) +
@@ -169,19 +169,20 @@ std::string DispatchWriter::rounds(Index vertex) {
 /// C++ of the counters of rounds; without cycles there are none.
 std::string DispatchWriter::round_counters() const {
   std::string forget;
-  std::string check;
   std::string variables;
   if (!counted_.empty()) {
-    const base::SourceLocation& where = m_.vertices[counted_[0]].where;
-    variables = "int catenary_rounds[" + std::to_string(counted_.size()) +
-                "];\nbool catenary_gave_up = false;\n";
+    variables =
+        "int catenary_rounds[" + std::to_string(counted_.size()) + "];\n";
     forget = "memset(catenary_rounds, 0, sizeof(catenary_rounds));\n";
-    check = line_of(where) + "if (catenary_gave_up) __catenary_unsupported(" +
-            "\"a run went round " + std::to_string(kMostRounds) +
-            " times for one message\");\n";
   }
-  return variables + "void catenary_forget_rounds() {\n" + forget +
-         "}\nvoid catenary_check_rounds() {\n" + check + "}\n";
+  return variables + "void catenary_forget_rounds() {\n" + forget + "}\n";
+}
+
+std::string DispatchWriter::check_rounds() const {
+  const base::SourceLocation& where =
+      counted_.empty() ? c_.where : m_.vertices[counted_[0]].where;
+  return line_of(where) + "if (catenary_gave_up) __catenary_unsupported(" +
+         "\"a run went round too often for one message\");\n";
 }
 
 /// A state with an initial pseudostate never is: entering it enters a state

@@ -57,6 +57,9 @@ enum class StepEnd : std::uint8_t {
   endless
 };
 
+/// With this the names of the violations begin that give a run up.
+inline constexpr const char* kEndlessRun = "endless-run ";
+
 /// Writes the functions for one capsule. Use write() once, then violations().
 class DispatchWriter {
  public:
@@ -66,13 +69,15 @@ class DispatchWriter {
                  const model::Capsule& capsule);
 
   /// C++ that defines `catenary_begin(msg)` and `catenary_deliver_K(msg)` for
-  /// each delivery K. It uses `catenary_capsule`, `catenary_state` and
-  /// `catenary_fail(end, violation)`, which the caller defines before it. The
-  /// caller calls `catenary_forget_rounds()` before each message, and
-  /// `catenary_check_rounds()` before each step: after a run that went round
-  /// too often the step is unsupported. Size: at most proportional to leaf
-  /// states times transitions.
+  /// each delivery K. It uses `catenary_capsule`, `catenary_state`,
+  /// `catenary_gave_up` and `catenary_fail(end, violation)`, which the caller
+  /// defines before it. The caller calls `catenary_forget_rounds()` before each
+  /// message. Size: at most proportional to leaf states times transitions.
   [[nodiscard]] std::string write();
+  /// C++ that ends a step as unsupported where a run was given up because it
+  /// went round too often for one message: it is not known what it would have
+  /// done. Requires write().
+  [[nodiscard]] std::string check_rounds() const;
   /// The violations that the code may report, in the order in which they were
   /// met; the number of a violation is its index plus 1.
   [[nodiscard]] const std::vector<Violation>& violations() const {
@@ -135,8 +140,7 @@ class DispatchWriter {
   [[nodiscard]] bool lies_on_cycle(Index vertex) const;
   /// Fills `counted_`.
   void find_counted();
-  /// C++ that defines the counters of rounds, `catenary_forget_rounds()` and
-  /// `catenary_check_rounds()`.
+  /// C++ that defines the counters of rounds, and `catenary_forget_rounds()`.
   [[nodiscard]] std::string round_counters() const;
   /// C++ that gives up after many rounds where the vertex is counted; empty
   /// elsewhere.

@@ -123,6 +123,12 @@ class ProgramWriter {
     if (defers_ && may_recall_endlessly(c_)) {
       violations_.push_back(endless_recall(c_));
     }
+    // Where nothing is given up, the variable would be needless state.
+    if (std::ranges::any_of(violations_, [](const Violation& v) {
+          return v.id.starts_with(kEndlessRun);
+        })) {
+      check_rounds_ = dispatch.check_rounds();
+    }
     const ChosenValue given = texts();
     std::string buffers;
     for (const std::string& b : given.buffers) {
@@ -137,6 +143,7 @@ class ProgramWriter {
            " catenary_capsule;\nint catenary_state = -1;\n"
            "int catenary_outcome = 0;\n"
            "int message = 0;\n" +
+           (check_rounds_.empty() ? "" : "bool catenary_gave_up = false;\n") +
            timers_.variables() + violated() +
            (defers_ ? defer_code(model_, c_, deliveries_) : "") + functions +
            "void catenary_clear() {\n" + clear() +
@@ -146,7 +153,8 @@ class ProgramWriter {
            possible() + buffers + keep_texts(model_, c_, given.buffers) +
            "void catenary_init() {\nUMLRTMessage first;\ncatenary_clear();\n"
            "catenary_capsule.catenary_mark();\ncatenary_begin(&first);\n" +
-           timers_.after_step() + "}\n" + dispatch_function() + step(given) +
+           timers_.after_step() + (options_.judged ? check_rounds_ : "") +
+           "}\n" + dispatch_function() + step(given) +
            "}\n#pragma clang attribute pop\n";
   }
 
@@ -234,11 +242,12 @@ class ProgramWriter {
     if (!expired.empty()) {
       expired = "switch (message) {\n" + expired + "default: break;\n}\n";
     }
-    return "void catenary_step() {\nUMLRTMessage received;\n"
-           "catenary_check_rounds();\ncatenary_clear();\n" +
-           given.set + expired + "catenary_dispatch(message, received);\n" +
+    return "void catenary_step() {\nUMLRTMessage received;\n" + check_rounds_ +
+           "catenary_clear();\n" + given.set + expired +
+           "catenary_dispatch(message, received);\n" +
            (defers_ ? recalled() : "") + "catenary_keep_texts();\n" +
-           given.unset + timers_.after_step() + "}\n";
+           given.unset + timers_.after_step() +
+           (options_.judged ? check_rounds_ : "") + "}\n";
   }
 
   /// C++ that runs recalled messages before the step ends. Where recalling may
@@ -255,7 +264,8 @@ class ProgramWriter {
            "catenary_dispatch(received.number - 1, received);\n}\n"
            "if (catenary_state >= 0 && catenary_recalled[0].message != 0) {\n" +
            (ends ? "__catenary_unsupported(\"recalling without end\");\n"
-                 : "catenary_state = -1;\ncatenary_fail(" +
+                 : "catenary_state = -1;\ncatenary_gave_up = true;\n"
+                   "catenary_fail(" +
                        std::to_string(static_cast<int>(StepEnd::endless)) +
                        ", " + std::to_string(violations_.size()) + ");\n") +
            "}\nif (catenary_state < 0) catenary_forget_all();\n";
@@ -288,6 +298,8 @@ class ProgramWriter {
   /// Found while the program is written.
   std::vector<Violation> violations_;
   bool defers_ = false;  ///< the capsule's C++ may defer messages
+  /// See DispatchWriter; empty where no run is ever given up.
+  std::string check_rounds_;
   TimerCode timers_;
 };
 

@@ -37,6 +37,10 @@ struct StepProgramOptions {
   /// The outputs are the timers' changes in the step (TimerOutputs), not the
   /// state and messages.
   bool times = false;
+  /// Whether requirements judge the outputs. The step in which a run is given
+  /// up (after too many rounds for one message) has none that the capsule would
+  /// have, so it is unsupported then; otherwise the step after it is.
+  bool judged = false;
 };
 
 /// The program and what is needed to report about it in terms of the model.

@@ -86,6 +86,7 @@ model::StepSystem load_machine(const model::MachineModel& model,
                                std::shared_ptr<model::PlainProgram>* plain) {
   const std::uint32_t most = most_timers(capsule);
   StepProgramOptions how;
+  how.judged = options.judged || options.watcher != nullptr;
   if (options.timers != 0) how.timers = std::min(options.timers, most);
   model::StepSystem system =
       compile_machine(model, capsule, how, options, budget, plain);

@@ -36,6 +36,8 @@ struct MachineOptions {
   /// How many timers each timing port may have at once, within kMostTimers. 0 =
   /// as many as random runs show to be needed.
   std::uint32_t timers = 0;
+  /// See StepProgramOptions. What watches the steps judges them.
+  bool judged = false;
   /// What watches the steps, made for the system without it; empty = nothing.
   std::function<c::Watcher(const model::StepSystem&)> watcher;
 };
