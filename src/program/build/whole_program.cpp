@@ -16,6 +16,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include <algorithm>
 #include <set>
 
 #include "model/step/run_end.h"
@@ -29,18 +30,22 @@ namespace catenary::program {
 namespace {
 
 /// Whether an iteration can read an input.
-bool reads_input(Workspace& w, const llvm::Loop& loop) {
-  for (const llvm::BasicBlock* block : loop.blocks()) {
-    for (const llvm::Instruction& i : *block) {
-      const auto* call = llvm::dyn_cast<llvm::CallBase>(&i);
-      if (call == nullptr || call->getCalledFunction() == nullptr) continue;
-      for (const llvm::Function* f :
-           reachable_functions(w, {call->getCalledFunction()})) {
-        if (is_input_function(f->getName().str())) return true;
-      }
-    }
-  }
-  return false;
+bool reads_input(Workspace& w, llvm::Loop& loop) {
+  return std::ranges::any_of(
+      functions_reachable_from(w, loop.getBlocksVector()),
+      [](const llvm::Function* f) {
+        return is_input_function(f->getName().str());
+      });
+}
+
+/// Whether the source lets the block leave the loop: by more than a check of
+/// Clang, which leads to where it reports a fault.
+bool leaves(const llvm::Loop& loop, const llvm::BasicBlock* block) {
+  return llvm::any_of(llvm::successors(block), [&](const llvm::BasicBlock* to) {
+    const llvm::Instruction* end = to->getTerminator();
+    return !loop.contains(to) && !(llvm::isa<llvm::UnreachableInst>(end) &&
+                                   end->hasMetadata("nosanitize"));
+  });
 }
 
 /// The loop of main() that never ends by its own condition; where there is
@@ -59,9 +64,9 @@ llvm::Loop* find_loop(Workspace& w, llvm::Function& f, llvm::LoopInfo& loops) {
     llvm::BasicBlock* latch = loop->getLoopLatch();
     // `while (1)` may be left by break; a loop that tests a condition at its
     // head or latch may end by itself.
-    const bool leaves = loop->isLoopExiting(head) ||
-                        (latch != nullptr && loop->isLoopExiting(latch));
-    if (leaves) continue;
+    if (leaves(*loop, head) || (latch != nullptr && leaves(*loop, latch))) {
+      continue;
+    }
     ++endless;
     best = loop;
   }

@@ -111,9 +111,13 @@ struct References {
 
 class ReferenceFinder {
  public:
-  References find(const std::vector<llvm::Function*>& roots) {
+  References find(const std::vector<llvm::Function*>& roots,
+                  const std::vector<llvm::BasicBlock*>& code = {}) {
     for (llvm::Function* f : roots) {
       if (f != nullptr) visit(f);
+    }
+    for (const llvm::BasicBlock* block : code) {
+      for (const llvm::Instruction& i : *block) look(i);
     }
     while (!work_.empty()) {
       const llvm::Value* v = work_.back();
@@ -168,22 +172,34 @@ std::vector<llvm::Function*> taken_functions(
   return ReferenceFinder().find(roots).taken;
 }
 
-}  // namespace
-
-std::vector<llvm::Function*> reachable_functions(
-    const Workspace& w, const std::vector<llvm::Function*>& roots) {
-  References found = ReferenceFinder().find(roots);
+std::vector<llvm::Function*> reachable(
+    const Workspace& w,
+    const std::vector<llvm::Function*>& roots,
+    const std::vector<llvm::BasicBlock*>& code) {
+  References found = ReferenceFinder().find(roots, code);
   // The initialisation may have stored the pointer, as callbacks are.
   if (found.calls_pointer) {
     std::vector<llvm::Function*> all = taken_functions(w, roots);
     all.insert(all.end(), roots.begin(), roots.end());
-    found = ReferenceFinder().find(all);
+    found = ReferenceFinder().find(all, code);
   }
   std::vector<llvm::Function*> out;
   for (llvm::Function& f : *w.module) {
     if (found.seen.count(&f) != 0) out.push_back(&f);
   }
   return out;
+}
+
+}  // namespace
+
+std::vector<llvm::Function*> reachable_functions(
+    const Workspace& w, const std::vector<llvm::Function*>& roots) {
+  return reachable(w, roots, {});
+}
+
+std::vector<llvm::Function*> functions_reachable_from(
+    const Workspace& w, const std::vector<llvm::BasicBlock*>& blocks) {
+  return reachable(w, {}, blocks);
 }
 
 }  // namespace catenary::program

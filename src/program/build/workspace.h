@@ -21,6 +21,7 @@
 #include "program/syntax/statements.h"
 
 namespace llvm {
+class BasicBlock;
 class DebugLoc;
 class Function;
 class GlobalVariable;
@@ -367,5 +368,9 @@ void reject_undefined(Workspace& w);
 /// the step take are reachable. Null roots are ignored.
 [[nodiscard]] std::vector<llvm::Function*> reachable_functions(
     const Workspace& w, const std::vector<llvm::Function*>& roots);
+/// The same from some blocks of a function, which itself counts only where they
+/// lead to it.
+[[nodiscard]] std::vector<llvm::Function*> functions_reachable_from(
+    const Workspace& w, const std::vector<llvm::BasicBlock*>& blocks);
 
 }  // namespace catenary::program
