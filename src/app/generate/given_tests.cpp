@@ -139,10 +139,21 @@ class Reader {
 
   [[nodiscard]] std::vector<Trace> of_table(const std::string& text) const;
   [[nodiscard]] std::vector<Trace> of_suite(const suite::Suite& suite) const;
+  /// Where the values of a signal of the suite go.
+  struct Target {
+    const suite::Signal* signal = nullptr;
+    const Variable* variable = nullptr;  ///< of the model; null if it has none
+    std::size_t index = 0;               ///< of that variable
+    /// Another version of the model may number its messages differently.
+    suite::ValueNames names{{}, {}};
+  };
+  /// One for each signal.
+  [[nodiscard]] static std::vector<Target> targets(
+      const std::vector<suite::Signal>& signals,
+      const std::vector<Variable>& variables);
   void set(std::vector<Value>& values,
-           const std::vector<Variable>& variables,
-           const std::vector<suite::Assignment>& assignments,
-           const std::vector<suite::Signal>& signals) const;
+           const std::vector<Target>& targets,
+           const std::vector<suite::Assignment>& assignments) const;
   [[nodiscard]] static std::vector<Value> lowest(
       const std::vector<Variable>& variables) {
     std::vector<Value> out;
@@ -211,20 +222,34 @@ std::vector<Trace> Reader::of_table(const std::string& text) const {
   return out;
 }
 
-void Reader::set(std::vector<Value>& values,
-                 const std::vector<Variable>& variables,
-                 const std::vector<suite::Assignment>& assignments,
-                 const std::vector<suite::Signal>& signals) const {
-  for (const suite::Assignment& a : assignments) {
-    const suite::Signal& signal = signals.at(a.signal);
+std::vector<Reader::Target> Reader::targets(
+    const std::vector<suite::Signal>& signals,
+    const std::vector<Variable>& variables) {
+  std::vector<Target> out;
+  for (const suite::Signal& signal : signals) {
+    Target& target = out.emplace_back();
+    target.signal = &signal;
     const auto at = find(variables, signal.name);
-    if (!at) fail(0, "the model has no input '" + signal.name + "'");
-    const Variable& v = variables[*at];
-    // Another version of the model may number its messages differently.
-    const suite::ValueNames names(suite::named_values(signal),
-                                  suite::named_values(v));
-    const std::optional<Value> value = names.translate(a.value);
-    values[*at] =
+    if (!at) continue;
+    target.variable = &variables[*at];
+    target.index = *at;
+    target.names = suite::ValueNames(suite::named_values(signal),
+                                     suite::named_values(variables[*at]));
+  }
+  return out;
+}
+
+void Reader::set(std::vector<Value>& values,
+                 const std::vector<Target>& targets,
+                 const std::vector<suite::Assignment>& assignments) const {
+  for (const suite::Assignment& a : assignments) {
+    const Target& target = targets.at(a.signal);
+    if (target.variable == nullptr) {
+      fail(0, "the model has no input '" + target.signal->name + "'");
+    }
+    const Variable& v = *target.variable;
+    const std::optional<Value> value = target.names.translate(a.value);
+    values[target.index] =
         fitted(v,
                value ? logic::as_sort(*value, v.lo.sort()) : std::nullopt,
                a.value.to_string(),
@@ -233,6 +258,9 @@ void Reader::set(std::vector<Value>& values,
 }
 
 std::vector<Trace> Reader::of_suite(const suite::Suite& suite) const {
+  const suite::Signature& from = suite.signature;
+  const auto initial = targets(from.initial, system_.initial);
+  const auto inputs = targets(from.inputs, system_.inputs);
   std::vector<Trace> out;
   for (const suite::Test& test : suite.tests) {
     if (suite::is_adaptive(test)) {
@@ -242,10 +270,10 @@ std::vector<Trace> Reader::of_suite(const suite::Suite& suite) const {
       fail(0, "tests of timed models do not fit a step program");
     }
     Trace t{lowest(system_.initial), {}};
-    set(t.initial, system_.initial, test.initial, suite.signature.initial);
+    set(t.initial, initial, test.initial);
     for (const suite::Step& step : test.steps) {
       t.steps.push_back(lowest(system_.inputs));
-      set(t.steps.back(), system_.inputs, step.inputs, suite.signature.inputs);
+      set(t.steps.back(), inputs, step.inputs);
     }
     out.push_back(std::move(t));
   }
