@@ -139,6 +139,15 @@ class WrongInput(unittest.TestCase):
         done = self.fails("m.toml:5:2", "check", "m.toml")
         self.assertEqual(done.stderr.count("error:"), 1, done.stderr)
 
+    def test_constant_of_a_macro_is_told_once(self):
+        self.put("m.c", "#define OK(x) ((x) && sizeof(long) == 8)\n"
+                 "int a, n;\n"
+                 "void step(void) { if (OK(a > 2)) n++; if (OK(a < 1)) n--; "
+                 "if (a) n = 2; }\n")
+        done = self.call("generate", "m.c", "--cover", "decision")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stderr.count("decision-constant"), 1, done.stderr)
+
     def test_redefinition_beside_the_working_directory(self):
         self.put("ok.c", "#define LIMIT 4\n" + SOURCE.replace("= x", "= LIMIT"))
         self.put("m.toml", PROGRAM + 'redefine = { LIMIT = "7" }\n'

@@ -304,6 +304,7 @@ class BranchGoals {
   Workspace& w_;
   const Criteria& criteria_;
   BranchRecorder& recorder_;
+  std::set<std::string> unsettled_;  ///< places of such decisions
 };
 
 /// Adds the goals PREFIX:FILE:LINE:COLUMN:true and :false, with a number where
@@ -335,13 +336,14 @@ void BranchGoals::decision(const DecisionRegion& d,
   }
   if (std::find(emitted.begin(), emitted.end(), true) == emitted.end()) return;
   const std::optional<SettledDecision> settled = settle_decision(d, emitted);
-  if (!settled) {
+  // Once for all instances of a template, and for all uses of a macro.
+  if (!settled && unsettled_.insert(d.where.to_string()).second) {
     w_.warnings.push_back(
         {base::Severity::warning,
          d.where,
-         "an operand of the decision is a constant that is not written as a "
-         "literal, so its value is not known here; it has no goals of --cover "
-         "decision",
+         "an operand of the decision is a constant whose value is not known "
+         "here: it is no literal, or comes from a macro that is defined more "
+         "than once; the decision has no goals of --cover decision",
          "decision-constant",
          {}});
   }
