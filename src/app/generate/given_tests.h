@@ -42,16 +42,6 @@ struct GivenTests {
     const std::function<model::StepSystem()>& with_calls,
     const base::Budget& budget);
 
-/// Whether the value is within the variable's range.
-[[nodiscard]] bool is_of(const model::Variable& v, const logic::Value& value);
-
-/// The value, which is one of the variable's type and range; else throws
-/// InputError at `where`, in which the value is called `shown`.
-[[nodiscard]] logic::Value fitted(const model::Variable& v,
-                                  const std::optional<logic::Value>& value,
-                                  const std::string& shown,
-                                  const base::SourceLocation& where);
-
 /// Adds to `reached` what the given tests have shown and the search has not:
 /// goals that they hit are covered, defects that they run into are findings.
 /// False where they hit a goal that was called unreachable, or sooner than was

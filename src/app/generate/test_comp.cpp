@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "app/generate/given_tests.h"
+#include "app/generate/given_traces.h"
 #include "base/process.h"
 #include "base/text_file.h"
 #include "base/wire.h"
