@@ -9,8 +9,8 @@
 #include "app/challenge/challenge_claims.h"
 #include "app/challenge/load_challenged.h"
 #include "app/check/assumption_text.h"
+#include "app/check/check_components.h"
 #include "app/check/check_conformance.h"
-#include "app/check/check_contract.h"
 #include "app/check/check_machine.h"
 #include "app/check/check_timed.h"
 #include "app/check/conclusions.h"
@@ -235,7 +235,7 @@ ExitCode check(const CheckOptions& options, Context& context) {
                : check_program_conformance(options, context);
   }
   if (kind == ModelKind::timed) return check_timed(options, context);
-  if (kind == ModelKind::contract) return check_contract(options, context);
+  if (kind == ModelKind::contract) return check_components(options, context);
   if (kind == ModelKind::none && options.model.ends_with(".json")) {
     return check_suite(options, context);
   }

@@ -15,6 +15,7 @@
 #include "app/model_file.h"
 #include "app/show.h"
 #include "engine/contract/consistency/consistency.h"
+#include "frontend/contract/fret/fret.h"
 #include "report/console/contract_check.h"
 
 namespace catenary::app {
@@ -273,6 +274,10 @@ report::ContractCheckReport report_of(const model::Interface& interface,
   note(interface, found, suite);
   suite.findings.insert(
       suite.findings.end(), found.findings.begin(), found.findings.end());
+  report.left_out = static_cast<std::uint64_t>(
+      std::ranges::count(interface.warnings,
+                         frontend::contract::kFretLeftOut,
+                         &base::Diagnostic::code));
   for (const base::Diagnostic& w : interface.warnings) {
     suite.findings.push_back({w.code, w.severity, w.message, w.where, {}, ""});
   }

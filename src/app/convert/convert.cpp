@@ -103,7 +103,7 @@ std::string from_requirements(const Export& form,
   namespace contract = frontend::contract;
   const std::string& path = conversion.options().input;
   const std::string& texts = conversion.options().texts;
-  const std::string content = base::read_file(path);
+  if (form.variables != nullptr) return form.variables(path);
   const auto tell = [&](const std::vector<base::Diagnostic>& warnings) {
     for (const base::Diagnostic& w : warnings) {
       conversion.context().progress.message(w.render());
@@ -111,8 +111,8 @@ std::string from_requirements(const Export& form,
   };
   // This reports all errors at once; a file with unknown names is not passed
   // on.
-  model::Interface interface = contract::parse(content, path);
-  contract::FileSyntax file = contract::read(content, path);
+  model::Interface interface = contract::load(path);
+  contract::FileSyntax file = contract::load_syntax(path);
   if (!texts.empty()) {
     tell(contract::attach_texts(file, texts));
     interface = contract::understand(file, path);

@@ -92,6 +92,10 @@ constexpr std::array kExports{
                [](const Requirements& r) {
                  return frontend::contract::write(r.file);
                }},
+    Export{.name = "fret-variables",
+           .help = "the variables of requirements of FRET, as a list whose "
+                   "gaps are filled in by hand",
+           .variables = frontend::contract::write_fret_variables},
     Export{.name = "lustre",
            .help = "requirements as a CoCoSpec contract",
            .requirements =
@@ -142,7 +146,7 @@ bool Export::is_made_from(ExportSource source) const {
     case ExportSource::machine:
       return machine != nullptr;
     case ExportSource::requirements:
-      return requirements != nullptr;
+      return requirements != nullptr || variables != nullptr;
   }
   return false;
 }

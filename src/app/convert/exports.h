@@ -67,6 +67,8 @@ struct Export {
   std::string (*timed)(const model::TimedAutomaton&) = nullptr;
   std::string (*machine)(const ChosenMachines&) = nullptr;
   std::string (*requirements)(const Requirements&) = nullptr;
+  /// The same of requirements whose variables may not be known yet.
+  std::string (*variables)(const std::string& path) = nullptr;
   ExportJob job = ExportJob::none;
   /// Of a suite: shows fixed steps, so that tests that react to the system are
   /// left out.

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <utility>
 
 #include "base/sha256.h"
 #include "base/text_file.h"
@@ -17,23 +18,73 @@ namespace catenary::frontend::contract {
 
 namespace {
 
+constexpr std::string_view kJson = ".json";
+
 bool is_json(const std::string& path) {
-  return path.ends_with(".json");
+  return path.ends_with(kJson);
+}
+
+/// A path as users write it: the file, and the component behind "#".
+struct Named {
+  std::string file;
+  std::string component;
+};
+
+/// Splits at the first "#" behind ".json", so that a directory may have one.
+Named named(const std::string& path) {
+  const std::string mark = std::string(kJson) + "#";
+  const std::size_t at = path.find(mark);
+  if (at == std::string::npos) return {path, ""};
+  return {path.substr(0, at + kJson.size()), path.substr(at + mark.size())};
+}
+
+/// A file with what belongs to it.
+struct Source {
+  std::string text;
+  Named name;
+  FretChoice choice;
+
+  /// Identifies what is read of it.
+  [[nodiscard]] std::string digest() const {
+    if (choice.component.empty() && choice.variables.empty()) {
+      return base::sha256(text);
+    }
+    return base::sha256(text + "\n#" + choice.component + "\n" +
+                        choice.variables);
+  }
+};
+
+Source source_of(std::string_view text, const std::string& path) {
+  Source out{std::string(text), named(path), {}};
+  out.choice.component = out.name.component;
+  return out;
+}
+
+Source load_source(const std::string& path) {
+  Source out = source_of(base::read_file(named(path).file), path);
+  std::error_code failed;
+  if (!is_json(out.name.file)) return out;
+  const std::string list = fret_list_beside(out.name.file);
+  if (std::filesystem::is_regular_file(list, failed)) {
+    out.choice.variables = base::read_file(list);
+    base::require_text(out.choice.variables, list);
+    out.choice.variables_path = list;
+  }
+  return out;
 }
 
 /// Reads the syntax of a file. Throws where so much is missing that names would
 /// be unknown for no fault of theirs.
-FileSyntax syntax_of(std::string_view text,
-                     const std::string& path,
-                     Problems& problems) {
-  base::require_text(text, path);
-  if (is_json(path)) {
-    FileSyntax file = read_fret(text, path, problems);
+FileSyntax syntax_of(const Source& source, Problems& problems) {
+  base::require_text(source.text, source.name.file);
+  if (is_json(source.name.file)) {
+    FileSyntax file =
+        read_fret(source.text, source.name.file, source.choice, problems);
     // Nothing more can be said about parts that could not be read.
     problems.throw_errors();
     return file;
   }
-  const base::Tokens tokens = tokens_of(text, problems);
+  const base::Tokens tokens = tokens_of(source.text, problems);
   Parser parser(tokens, problems);
   FileSyntax file = parser.parse();
   // Names that are declared in unreadable parts would be unknown below.
@@ -41,16 +92,32 @@ FileSyntax syntax_of(std::string_view text,
   return file;
 }
 
+model::Interface parse_source(const Source& source, const std::string& path) {
+  Problems problems(source.name.file, "req");
+  const FileSyntax file = syntax_of(source, problems);
+  model::Interface out = lower(file, path, problems);
+  out.sha256 = source.digest();
+  return out;
+}
+
+FileSyntax read_source(const Source& source) {
+  Problems problems(source.name.file, "req");
+  FileSyntax file = syntax_of(source, problems);
+  problems.throw_errors();
+  return file;
+}
+
 }  // namespace
 
 bool handles(const std::string& path) {
-  if (path.ends_with(".req") || path.ends_with(".fret.json")) return true;
+  const std::string file = named(path).file;
+  if (file.ends_with(".req") || file.ends_with(".fret.json")) return true;
   // Reading from a pipe would consume the text that is read later.
   std::error_code failed;
-  if (!is_json(path) || !std::filesystem::is_regular_file(path, failed)) {
+  if (!is_json(file) || !std::filesystem::is_regular_file(file, failed)) {
     return false;
   }
-  std::ifstream in(path, std::ios::binary);
+  std::ifstream in(file, std::ios::binary);
   std::string beginning(4096, '\0');
   in.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
   beginning.resize(static_cast<std::size_t>(in.gcount()));
@@ -58,15 +125,34 @@ bool handles(const std::string& path) {
 }
 
 model::Interface load(const std::string& path) {
-  return parse(base::read_file(path), path);
+  return parse_source(load_source(path), path);
 }
 
 model::Interface parse(std::string_view text, const std::string& path) {
-  Problems problems(path, "req");
-  const FileSyntax file = syntax_of(text, path, problems);
-  model::Interface out = lower(file, path, problems);
-  out.sha256 = base::sha256(text);
-  return out;
+  return parse_source(source_of(text, path), path);
+}
+
+FileSyntax load_syntax(const std::string& path) {
+  return read_source(load_source(path));
+}
+
+std::vector<std::string> components_of(const std::string& path) {
+  const Source source = load_source(path);
+  if (!is_json(source.name.file) || !source.name.component.empty()) return {""};
+  base::require_text(source.text, source.name.file);
+  return fret_components(source.text, source.name.file);
+}
+
+std::string write_fret_variables(const std::string& path) {
+  const Source source = load_source(path);
+  if (!is_json(source.name.file)) {
+    throw base::InputError({path, 0, 0},
+                           "only files of FRET (.json) have a list of "
+                           "variables",
+                           "wrong-input");
+  }
+  base::require_text(source.text, source.name.file);
+  return fret_variables(source.text, source.name.file);
 }
 
 model::Interface understand(const FileSyntax& file, const std::string& path) {
@@ -78,10 +164,7 @@ model::Interface understand(const FileSyntax& file, const std::string& path) {
 }
 
 FileSyntax read(std::string_view text, const std::string& path) {
-  Problems problems(path, "req");
-  FileSyntax file = syntax_of(text, path, problems);
-  problems.throw_errors();
-  return file;
+  return read_source(source_of(text, path));
 }
 
 }  // namespace catenary::frontend::contract

@@ -74,7 +74,9 @@ std::string list(const std::vector<std::string>& names) {
 }
 
 /// The verdict with the step up to which it was proved.
-std::string verdict_text(const CheckedNotion& n, const ConsoleStyle& style) {
+std::string verdict_text(const CheckedNotion& n,
+                         std::uint64_t left_out,
+                         const ConsoleStyle& style) {
   std::string out = paint(n.verdict,
                           n.verdict == "consistent"     ? Colour::green
                           : n.verdict == "inconsistent" ? Colour::red
@@ -82,7 +84,8 @@ std::string verdict_text(const CheckedNotion& n, const ConsoleStyle& style) {
                           style);
   if (n.verdict == "consistent") {
     return out +
-           (n.for_ever ? " for ever" : " up to step " + std::to_string(*n.k));
+           (n.for_ever ? " for ever" : " up to step " + std::to_string(*n.k)) +
+           (left_out == 0 ? "" : ", without what is left out");
   }
   if (n.verdict == "inconsistent") {
     return out + " at step " + std::to_string(*n.k);
@@ -129,8 +132,8 @@ void print_notion(std::ostream& out,
                   const CheckedNotion& n,
                   bool strategy,
                   const ConsoleStyle& style) {
-  out << (strategy ? "strategy: " : "no dead end: ") << verdict_text(n, style)
-      << "\n";
+  out << (strategy ? "strategy: " : "no dead end: ")
+      << verdict_text(n, report.left_out, style) << "\n";
   std::size_t shown = 0;
   for (const CheckedCulprits& c : n.culprits) {
     if (shown++ == kShown) {
@@ -184,6 +187,7 @@ Json contract_check_document(const ContractCheckReport& report) {
   summary.set("output_variables", count_to_json(report.outputs));
   summary.set("hidden_variables", count_to_json(report.hidden));
   summary.set("requirements", count_to_json(report.requirements.size()));
+  summary.set("left_out", count_to_json(report.left_out));
   summary.set("contracts", count_to_json(report.contracts));
   summary.set("method", Json::string(report.method));
   summary.set("stop", text_or_null(report.stop));
@@ -218,8 +222,11 @@ void print_contract_check(std::ostream& out,
   out << printable(suite.model.name) << " (" << suite.model.kind << ", "
       << printable(suite.model.path)
       << "): " << plural(report.requirements.size(), "requirement") << ", "
-      << plural(report.contracts, "contract") << "; "
-      << plural(report.inputs, "input") << ", "
+      << plural(report.contracts, "contract")
+      << (report.left_out == 0
+              ? ""
+              : ", " + std::to_string(report.left_out) + " left out")
+      << "; " << plural(report.inputs, "input") << ", "
       << plural(report.outputs, "output");
   if (report.hidden > 0) {
     out << ", " << plural(report.hidden, "hidden variable");
@@ -234,10 +241,12 @@ void print_contract_check(std::ostream& out,
   if (!report.views.empty()) out << "\nviews\n";
   for (const CheckedViews& v : report.views) {
     out << "  " << list(v.views) << ": ";
-    if (v.strategy) out << verdict_text(*v.strategy, style) << " (strategy)";
+    if (v.strategy)
+      out << verdict_text(*v.strategy, report.left_out, style) << " (strategy)";
     if (v.strategy && v.no_dead_end) out << ", ";
     if (v.no_dead_end) {
-      out << verdict_text(*v.no_dead_end, style) << " (no dead end)";
+      out << verdict_text(*v.no_dead_end, report.left_out, style)
+          << " (no dead end)";
     }
     out << "\n";
   }

@@ -92,6 +92,8 @@ struct ContractCheckReport {
   std::uint64_t inputs = 0, outputs = 0, hidden = 0;
   /// How many contracts the requirements consist of.
   std::uint64_t contracts = 0;
+  /// Requirements without contracts because they could not be read.
+  std::uint64_t left_out = 0;
   /// All of them, for the texts of those that are named.
   std::vector<CheckedRequirement> requirements;
   /// The method that decided.

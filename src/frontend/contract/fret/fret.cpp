@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Reads FRET's JSON.
+/// Makes a .req file of a component.
 #include "frontend/contract/fret/fret.h"
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "base/text/json.h"
 #include "base/text/scanner.h"
+#include "frontend/contract/fret/component.h"
 
 namespace catenary::frontend::contract {
 
@@ -19,11 +21,6 @@ namespace {
 constexpr const char* kLowInt = "2147483648";
 constexpr const char* kHighInt = "2147483647";
 constexpr const char* kHighUnsigned = "4294967295";
-
-// JSON has no place for an empty document.
-Place place(const Json& json) {
-  return {std::max(json.line(), 1U), std::max(json.column(), 1U)};
-}
 
 /// An id of the .req language: words joined by '-' and '.'. Other characters
 /// become '_'.
@@ -40,145 +37,62 @@ std::string id_of(std::string_view id) {
   return out;
 }
 
-/// Collects variables, and requirements by component; each component becomes a
-/// view.
-class FretReader {
+/// Each component becomes a view of its own.
+class FileBuilder {
  public:
-  FretReader(const Json& root, Problems& problems)
-      : root_(root), problems_(problems) {}
+  FileBuilder(const fret::KnownComponent& component, Problems& problems)
+      : component_(component), problems_(problems) {}
 
-  FileSyntax run() {
-    const Json* requirements = member(root_, "requirements", Json::Kind::array);
-    const Json* variables = member(root_, "variables", Json::Kind::array);
-    if (requirements == nullptr || variables == nullptr) return {};
-    for (const Json& v : variables->items()) variable(v);
-    for (const Json& r : requirements->items()) requirement(r);
-    file_.name = {project_.empty() ? "fret" : fret_name(project_),
-                  place(root_)};
-    for (std::uint32_t i = 0; i < file_.views.size(); ++i) {
-      file_.items.push_back({Item::Kind::view, i, {}});
+  FileSyntax run(const fret::Component& name) {
+    for (const fret::KnownVariable& v : component_.variables) variable(v);
+    ViewSyntax view;
+    view.name = {name.name.empty() ? "requirements" : fret_name(name.name), {}};
+    // The name as FRET has it, where ours had to differ.
+    if (name.name != view.name.text) view.doc = {name.name, !name.name.empty()};
+    for (const fret::KnownRequirement& r : component_.requirements) {
+      requirement(r, view);
     }
+    file_.views.push_back(std::move(view));
+    item(Item::Kind::view, 0);
+    const std::string& title = name.project.empty() ? name.name : name.project;
+    file_.name = {title.empty() ? "fret" : fret_name(title), {}};
     return std::move(file_);
   }
 
  private:
-  void error(const Json& at, const std::string& message, const char* code) {
-    problems_.error(place(at), message, code);
-  }
-
-  /// The member of that kind; null, and an error, where there is none.
-  const Json* member(const Json& of, const char* key, Json::Kind kind) {
-    static const std::map<Json::Kind, const char*> kKinds = {
-        {Json::Kind::array, "an array"},
-        {Json::Kind::object, "an object"},
-        {Json::Kind::string, "a string"}};
-    if (!of.is(Json::Kind::object)) {
-      error(of,
-            std::string("expected an object with '") + key +
-                "', as FRET 2.0 and later versions export",
-            "fret-version");
-      return nullptr;
-    }
-    const Json* found = of.find(key);
-    if (found == nullptr) {
-      error(of,
-            std::string("this has no '") + key +
-                "': expected an export of FRET 2.0 or later",
-            "fret-version");
-    } else if (!found->is(kind)) {
-      error(*found,
-            std::string("'") + key + "' is not what FRET exports: expected " +
-                kKinds.at(kind),
-            "fret-version");
-      return nullptr;
-    }
-    return found;
-  }
-
-  /// The text of a member; "" where there is none or it is not a string.
-  static std::string text(const Json& of, const char* key) {
-    const Json* found = of.find(key);
-    return found != nullptr && found->is(Json::Kind::string) ? found->text()
-                                                             : "";
+  void item(Item::Kind kind, std::size_t index) {
+    file_.items.push_back({kind, static_cast<std::uint32_t>(index), {}});
   }
 
   // --- variables
 
-  void variable(const Json& json) {
-    const Json* name = member(json, "variable_name", Json::Kind::string);
-    if (name == nullptr) return;
-    // Ports of a Simulink model to which variables may be tied.
-    const Json* port = json.find("modeldoc");
-    if (port != nullptr && port->is(Json::Kind::boolean) && port->as_bool()) {
-      return;
+  void variable(const fret::KnownVariable& v) {
+    if (!v.role || v.value) return;
+    if (v.assigned) {
+      problems_.warning(v.where,
+                        "the assignment of internal variable '" + v.name +
+                            "' is not read: it may take any value",
+                        "fret-assignment");
     }
-    const std::string id_type = text(json, "idType");
-    VariablesSyntax v;
-    if (id_type == "Input") {
-      v.role = model::Role::input;
-    } else if (id_type == "Output") {
-      v.role = model::Role::output;
-    } else if (id_type == "Internal") {
-      v.role = model::Role::hidden;
-      if (!text(json, "assignment").empty()) {
-        problems_.warning(place(json),
-                          "the assignment of internal variable '" +
-                              name->text() +
-                              "' is not read: it may take any value",
-                          "fret-assignment");
-      }
-    } else {
-      error(json,
-            "variable '" + name->text() + "' is " +
-                (id_type.empty() ? "of no kind yet"
-                                 : "of the kind '" + id_type + "'") +
-                ": expected the idType Input, Output or Internal",
-            "fret-variable");
-      // Declared anyway, so that its uses are not reported as well.
-      v.role = model::Role::hidden;
-    }
-    if (!type(json, *name, v.type)) return;
-    // Components repeat the declarations of variables that they share.
-    const std::string kind = id_type + " " + text(json, "dataType");
-    const auto [first, is_new] = variables_.try_emplace(
-        fret_name(name->text()), Declared{name->text(), kind});
-    if (!is_new) {
-      if (first->second.name != name->text()) {
-        error(*name,
-              "variables '" + first->second.name + "' and '" + name->text() +
-                  "' would both be '" + first->first +
-                  "': expected names that differ in letters and digits",
-              "fret-variable");
-      } else if (first->second.kind != kind) {
-        error(json,
-              "variable '" + name->text() +
-                  "' is declared twice, differently: expected one kind and "
-                  "type for all components",
-              "fret-variable");
-      }
-      return;
-    }
-    v.names.push_back({first->first, place(*name)});
+    VariablesSyntax out;
+    out.role = *v.role;
+    out.names.push_back({v.ours, v.where});
+    out.type = type(v);
     item(Item::Kind::variables, file_.variables.size());
-    file_.variables.push_back(std::move(v));
+    file_.variables.push_back(std::move(out));
   }
 
-  bool type(const Json& json, const Json& name, TypeSyntax& out) {
-    const std::string data = text(json, "dataType");
-    out.where = place(json);
-    if (data == "boolean") return true;
-    if (data == "single" || data == "double") {
-      out.base = TypeSyntax::Base::real;
-      return true;
-    }
-    const bool is_signed = data == "integer";
-    if (!is_signed && data != "unsigned integer") {
-      error(json,
-            "variable '" + name.text() + "' has the type '" + data +
-                "': expected boolean, integer, unsigned integer, single or "
-                "double",
-            "fret-variable");
-      return true;
+  TypeSyntax type(const fret::KnownVariable& v) const {
+    TypeSyntax out;
+    out.where = v.where;
+    switch (v.type.value_or(component_.types.of(v.ours))) {
+      case fret::VariableType::boolean:
+        return out;
+      case fret::VariableType::real:
+        out.base = TypeSyntax::Base::real;
+        return out;
+      case fret::VariableType::integer:
+        break;
     }
     // FRET has no ranges: those of 32 bits are as good as any.
     out.base = TypeSyntax::Base::integer;
@@ -189,54 +103,49 @@ class FretReader {
       e.where = out.where;
       return e;
     };
-    if (is_signed) {
-      Expression low;
-      low.kind = Expression::Kind::prefix;
-      low.text = "-";
-      low.where = out.where;
-      low.operands.push_back(literal(kLowInt));
-      out.lo = std::move(low);
-      out.hi = literal(kHighInt);
-    } else {
+    if (v.is_unsigned) {
       out.lo = literal("0");
       out.hi = literal(kHighUnsigned);
+      return out;
     }
-    return true;
+    Expression low;
+    low.kind = Expression::Kind::prefix;
+    low.text = "-";
+    low.where = out.where;
+    low.operands.push_back(literal(kLowInt));
+    out.lo = std::move(low);
+    out.hi = literal(kHighInt);
+    return out;
   }
 
   // --- requirements
 
-  void item(Item::Kind kind, std::size_t index) {
-    file_.items.push_back({kind, static_cast<std::uint32_t>(index), {}});
-  }
-
-  ViewSyntax& view(const std::string& component, const Json& json) {
-    const std::string name =
-        component.empty() ? "requirements" : fret_name(component);
-    const auto [it, is_new] = views_.emplace(name, file_.views.size());
-    if (is_new) {
-      ViewSyntax v;
-      // The name as FRET has it, where ours had to differ.
-      v.name = {name, place(json)};
-      if (component != name) v.doc = {component, !component.empty()};
-      file_.views.push_back(std::move(v));
+  /// One without a formula is kept as a text: then suites can name it.
+  void requirement(const fret::KnownRequirement& r, ViewSyntax& view) {
+    const fret::Requirement& of = *r.of;
+    RequirementSyntax out;
+    out.id = {own_id(id_of(of.id)), of.where};
+    out.doc = {of.text, true};
+    if (out.id.text != of.id) out.from = {of.id, true};
+    rationale(of.rationale, out.trivia);
+    if (r.why_not.empty()) {
+      ContractSyntax c;
+      c.when = ContractSyntax::When::always;
+      c.where = of.formula_where;
+      Expression formula = *r.formula;
+      contract(always(std::move(formula)), c);
+      out.contracts.push_back(std::move(c));
     }
-    return file_.views[it->second];
+    view.requirements.push_back(std::move(out));
   }
 
-  void requirement(const Json& json) {
-    const Json* id = member(json, "reqid", Json::Kind::string);
-    const Json* semantics = member(json, "semantics", Json::Kind::object);
-    if (id == nullptr || semantics == nullptr) return;
-    if (project_.empty()) project_ = text(json, "project");
-    RequirementSyntax r;
-    r.id = {id_of(id->text()), place(*id)};
-    r.doc = {text(json, "fulltext"), true};
-    if (r.id.text != id->text()) r.from = {id->text(), true};
-    rationale(text(json, "rationale"), r.trivia);
-    if (!semantics->members().empty()) formula(*semantics, r);
-    view(text(*semantics, "component_name"), json)
-        .requirements.push_back(std::move(r));
+  /// Databases hold several requirements of one id.
+  std::string own_id(const std::string& id) {
+    std::string out = id;
+    for (int n = 2; !ids_.insert(out).second; ++n) {
+      out = id + "." + std::to_string(n);
+    }
+    return out;
   }
 
   // The rationale becomes a comment above the requirement.
@@ -251,28 +160,6 @@ class FretReader {
       if (!line.empty()) trivia.above.push_back("-- " + line);
       line.clear();
     }
-  }
-
-  void formula(const Json& semantics, RequirementSyntax& r) {
-    const Json* formula = semantics.find("ptExpanded");
-    if (formula == nullptr || !formula->is(Json::Kind::string)) {
-      error(formula == nullptr ? semantics : *formula,
-            "requirement '" + r.id.text +
-                "' has no formula 'ptExpanded': expected an export of FRET "
-                "2.0 or later",
-            "fret-version");
-      return;
-    }
-    // The place within the string: escapes before it shift it.
-    Place where = place(*formula);
-    ++where.column;  // behind the quote
-    auto e = fret_formula(formula->text(), where, problems_);
-    if (!e) return;
-    ContractSyntax c;
-    c.when = ContractSyntax::When::always;
-    c.where = where;
-    contract(always(std::move(*e)), c);
-    r.contracts.push_back(std::move(c));
   }
 
   /// A contract holds at every step anyway, so "has always held" at its top is
@@ -320,31 +207,192 @@ class FretReader {
     c.guarantee.grouped = false;
   }
 
-  const Json& root_;
+  const fret::KnownComponent& component_;
   Problems& problems_;
   FileSyntax file_;
-  std::string project_;
-  /// A variable as FRET has it.
-  struct Declared {
-    std::string name;
-    std::string kind;  ///< idType and dataType
-  };
-  std::map<std::string, Declared> variables_;  ///< by name of ours
-  std::map<std::string, std::size_t> views_;
+  std::set<std::string> ids_;
 };
+
+/// The component that is asked for; none, and an error, where there is none or
+/// several and nobody chose.
+std::optional<fret::Component> chosen(const fret::Document& document,
+                                      const std::string& wanted,
+                                      Problems& problems) {
+  const auto all = fret::components_of(document);
+  std::string names;
+  for (const auto& [component, shown] : all) {
+    if (shown == wanted && (!wanted.empty() || all.size() == 1)) {
+      return component;
+    }
+    names += (names.empty() ? "" : ", ") + shown;
+  }
+  if (wanted.empty() && all.size() == 1) return all[0].first;
+  if (all.empty()) {
+    problems.error({}, "this has no requirements", "fret-empty");
+  } else if (wanted.empty()) {
+    problems.error(
+        {},
+        "this holds " + std::to_string(all.size()) +
+            " components; expected the name of one behind '#': " + names,
+        "fret-component");
+  } else {
+    problems.error(
+        {},
+        "there is no component '" + wanted + "'; expected one of " + names,
+        "fret-component");
+  }
+  return std::nullopt;
+}
+
+/// Says how to tell the kinds of variables that have none.
+void ask_for_kinds(const fret::KnownComponent& component,
+                   const std::string& path,
+                   Problems& problems) {
+  constexpr std::size_t kMostShown = 8;
+  std::string names;
+  std::size_t count = 0;
+  base::Place first;
+  for (const fret::KnownVariable& v : component.variables) {
+    const bool named = !v.other_kind.empty() || !v.clash.empty();
+    if (v.role || v.value || v.used_by.empty() || named) {
+      continue;
+    }
+    if (count == 0) first = v.where;
+    if (++count <= kMostShown) names += (count > 1 ? ", " : "") + v.name;
+  }
+  if (count > kMostShown) names += ", …";
+  const std::string list = fret_list_beside(path);
+  problems.error(first,
+                 "it is not known which variables are inputs, outputs or "
+                 "internal (" +
+                     names + "): 'catenary convert " + path +
+                     " --to fret-variables -o " + list +
+                     "' lists them; expected an idType for each in that file",
+                 "fret-kinds");
+}
+
+/// Tells what is left out; where that is everything, it is an error.
+void tell_left_out(const fret::KnownComponent& component,
+                   const std::string& path,
+                   Problems& problems) {
+  const auto& all = component.requirements;
+  const bool none_left = std::ranges::none_of(
+      all, [](const auto& r) { return r.why_not.empty(); });
+  if (none_left &&
+      std::ranges::any_of(all, &fret::KnownRequirement::lacks_kind)) {
+    return ask_for_kinds(component, path, problems);
+  }
+  for (const fret::KnownRequirement& r : all) {
+    if (r.why_not.empty()) continue;
+    const std::string text =
+        "requirement '" + r.of->id + "' is left out: " + r.why_not;
+    if (none_left) {
+      problems.error(r.where, text, kFretLeftOut);
+    } else {
+      problems.warning(r.where, text, kFretLeftOut);
+    }
+  }
+}
+
+std::vector<fret::Variable> list_of(const FretChoice& choice) {
+  if (choice.variables.empty()) return {};
+  const Json root = base::parse_json(choice.variables, choice.variables_path);
+  Problems problems(choice.variables_path, "fret");
+  std::vector<fret::Variable> out = fret::document_of(root, problems).variables;
+  problems.throw_errors();
+  return out;
+}
+
+const char* kind_text(const fret::KnownVariable& v) {
+  if (!v.role) return "";
+  return *v.role == model::Role::input    ? "Input"
+         : *v.role == model::Role::output ? "Output"
+                                          : "Internal";
+}
+
+const char* type_text(fret::VariableType type) {
+  switch (type) {
+    case fret::VariableType::boolean:
+      return "boolean";
+    case fret::VariableType::integer:
+      return "integer";
+    case fret::VariableType::real:
+      break;
+  }
+  return "double";
+}
 
 }  // namespace
 
 bool looks_like_fret(std::string_view text) {
   constexpr std::size_t kBeginning = 4096;
-  return text.substr(0, kBeginning).find("\"reqid\"") != std::string_view::npos;
+  const std::string_view beginning = text.substr(0, kBeginning);
+  return std::ranges::any_of(
+      std::initializer_list<std::string_view>{
+          "\"reqid\"", "\"RTSASpec\"", "\"variable_name\""},
+      [beginning](std::string_view key) {
+        return beginning.find(key) != std::string_view::npos;
+      });
+}
+
+std::string fret_list_beside(const std::string& path) {
+  constexpr std::string_view kJson = ".json";
+  return path.substr(0, path.size() - kJson.size()) + ".variables.json";
 }
 
 FileSyntax read_fret(std::string_view text,
                      const std::string& path,
+                     const FretChoice& choice,
                      Problems& problems) {
   const Json root = base::parse_json(text, path);
-  return FretReader(root, problems).run();
+  const fret::Document document = fret::document_of(root, problems);
+  if (problems.failed()) return {};
+  const auto component = chosen(document, choice.component, problems);
+  if (!component) return {};
+  const fret::KnownComponent known =
+      fret::understand(document, *component, list_of(choice), path);
+  tell_left_out(known, path, problems);
+  return FileBuilder(known, problems).run(*component);
+}
+
+std::vector<std::string> fret_components(std::string_view text,
+                                         const std::string& path) {
+  const Json root = base::parse_json(text, path);
+  Problems problems(path, "fret");
+  const fret::Document document = fret::document_of(root, problems);
+  problems.throw_errors();
+  std::vector<std::string> out;
+  for (const auto& [component, shown] : fret::components_of(document)) {
+    out.push_back(shown);
+  }
+  return out;
+}
+
+std::string fret_variables(std::string_view text, const std::string& path) {
+  const Json root = base::parse_json(text, path);
+  Problems problems(path, "fret");
+  const fret::Document document = fret::document_of(root, problems);
+  problems.throw_errors();
+  Json out = Json::array();
+  for (const auto& [component, shown] : fret::components_of(document)) {
+    const fret::KnownComponent known =
+        fret::understand(document, component, {}, path);
+    for (const fret::KnownVariable& v : known.variables) {
+      if (v.used_by.empty()) continue;
+      Json one = Json::object();
+      one.set("project", Json::string(component.project));
+      one.set("component_name", Json::string(component.name));
+      one.set("variable_name", Json::string(v.name));
+      one.set("idType", Json::string(kind_text(v)));
+      one.set("dataType",
+              Json::string(v.is_unsigned ? "unsigned integer"
+                                         : type_text(v.type.value_or(
+                                               known.types.of(v.ours)))));
+      one.set("reqs", Json::strings(v.used_by));
+      out.push(std::move(one));
+    }
+  }
+  return out.pretty();
 }
 
 }  // namespace catenary::frontend::contract

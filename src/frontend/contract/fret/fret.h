@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Requirements exported by FRET, NASA's Formal Requirements Elicitation Tool,
-/// as JSON.
+/// Requirements of FRET, NASA's Formal Requirements Elicitation Tool, as JSON.
 ///
 /// Read are, of a requirement, its id, text and `ptExpanded`, the formula of
 /// past-time temporal logic that FRET made of it; of variables their names,
@@ -13,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/problems.h"
 #include "frontend/contract/parse/syntax.h"
@@ -21,16 +21,47 @@ namespace catenary::frontend::contract {
 
 using base::Problems;
 
-/// Whether a text begins like an export of FRET: a key "reqid" in its first 4
-/// KiB.
+/// Whether a text begins like a file of FRET or Ogma: by certain keys in its
+/// first 4 KiB.
 [[nodiscard]] bool looks_like_fret(std::string_view text);
 
-/// An export as a .req file with the same meaning; errors and warnings about
-/// parts that are wrong or left out go to `problems`. Throws base::InputError
-/// where it is not JSON. Requires: well-formed UTF-8 without NUL.
+/// The code of a requirement that is left out.
+inline constexpr const char* kFretLeftOut = "fret-left-out";
+
+/// The name of the list of variables that belongs to a file, X.variables.json
+/// for X.json. Requires: the path ends in ".json".
+[[nodiscard]] std::string fret_list_beside(const std::string& path);
+
+/// What to read of a file of FRET.
+struct FretChoice {
+  /// "COMPONENT" or "PROJECT/COMPONENT"; empty = the only one.
+  std::string component;
+  /// A list of variables as FRET exports it, for files without one, and its
+  /// name for messages; empty = none.
+  std::string variables;
+  std::string variables_path;
+};
+
+/// One component as a .req file with the same meaning. Errors go to `problems`,
+/// and so do warnings: of requirements that are left out, because they have no
+/// formula, or one that is not supported, or use a variable whose kind is not
+/// known. Where none is left, their reasons are errors. Throws base::InputError
+/// where a text is not JSON. Requires: well-formed UTF-8 without NUL.
 [[nodiscard]] FileSyntax read_fret(std::string_view text,
                                    const std::string& path,
+                                   const FretChoice& choice,
                                    Problems& problems);
+
+/// The components that have requirements, as FretChoice names them, in the
+/// order of the file. Throws like read_fret().
+[[nodiscard]] std::vector<std::string> fret_components(std::string_view text,
+                                                       const std::string& path);
+
+/// The variables of all components as a list that FRET reads, with what is
+/// known of them and inferred from their use; `idType` is empty where the user
+/// has to fill it in. Throws like read_fret().
+[[nodiscard]] std::string fret_variables(std::string_view text,
+                                         const std::string& path);
 
 /// A formula of past-time logic over the current step as an expression, with
 /// its variables primed. `where` is the place of its first character. Nothing,

@@ -24,7 +24,20 @@ using fret::negated;
 using fret::node;
 
 /// Each step of a delay is a variable of the interface.
-constexpr std::uint32_t kMostDelay = 50;
+constexpr std::uint32_t kMostDelay = 1000;
+
+/// FRET 1 and 2 set what the user wrote in bold italics. Blanks in place of the
+/// tags keep the columns.
+std::string without_tags(std::string_view formula) {
+  std::string out(formula);
+  for (const std::string_view tag : {"<b>", "</b>", "<i>", "</i>"}) {
+    for (std::size_t at = out.find(tag); at != std::string::npos;
+         at = out.find(tag, at)) {
+      out.replace(at, tag.size(), tag.size(), ' ');
+    }
+  }
+  return out;
+}
 
 /// Methods take the formula of one level. Errors end the parse.
 class FormulaParser : base::Scanner {
@@ -343,7 +356,8 @@ class FormulaParser : base::Scanner {
 std::optional<Expression> fret_formula(std::string_view formula,
                                        Place where,
                                        Problems& problems) {
-  return FormulaParser(formula, where, problems).run();
+  const std::string text = without_tags(formula);
+  return FormulaParser(text, where, problems).run();
 }
 
 std::string fret_name(std::string_view name) {

@@ -103,16 +103,15 @@ std::string fault(const std::string& text) {
   return "";
 }
 
-TEST(Fret, OfAnotherVersionOrTruncatedIsRefused) {
-  EXPECT_EQ(fault("[{\"reqid\": \"a\"}]"),
-            "1:1: expected an object with 'requirements', as FRET 2.0 and "
-            "later versions export [fret-version]\n");
+TEST(Fret, WhatIsNoneOrTruncatedIsRefused) {
+  EXPECT_EQ(fault("[{\"id\": \"a\"}]"),
+            "1:2: this is no file of FRET: expected requirements with 'reqid', "
+            "or an 'RTSASpec' [fret-version]\n");
   EXPECT_EQ(fault(" {\"requirements\": []}"),
-            "1:2: this has no 'variables': expected an export of FRET 2.0 or "
-            "later [fret-version]\n");
+            "1:1: this has no requirements [fret-empty]\n");
   EXPECT_EQ(fault(project(R"({"ft": "G a"})", kVariables)),
-            "2:39: requirement 'R_1' has no formula 'ptExpanded': expected an "
-            "export of FRET 2.0 or later [fret-version]\n");
+            "1:29: requirement 'R 1' is left out: FRET has made no formula of "
+            "it [fret-left-out]\n");
   const std::string whole =
       project(R"j({"ptExpanded": "(H in)"})j", kVariables);
   EXPECT_EQ(fault(whole), "");
@@ -122,16 +121,18 @@ TEST(Fret, OfAnotherVersionOrTruncatedIsRefused) {
 }
 
 TEST(Fret, FaultsHavePlaces) {
-  EXPECT_EQ(fault(project(R"j({"ptExpanded": "(H inn)"})j", kVariables)),
-            "2:58: 'inn' is unknown: expected a variable, constant, definition "
-            "or value of an enumeration; did you mean 'in'? "
-            "[req-unknown-name]\n");
   EXPECT_EQ(fault(project(R"j({"ptExpanded": "(H (in)"})j", kVariables)),
-            "2:62: expected ')' [fret-formula]\n");
-  EXPECT_EQ(fault(project("{}", R"({"variable_name": "v", "idType": "",
- "dataType": "boolean"})")),
-            "3:16: variable 'v' is of no kind yet: expected the idType Input, "
-            "Output or Internal [fret-variable]\n");
+            "2:62: requirement 'R 1' is left out: expected ')' "
+            "[fret-left-out]\n");
+  EXPECT_EQ(fault(project(R"j({"ptExpanded": "(H (v & in))"})j",
+                          R"({"variable_name": "v", "idType": "Function",
+ "dataType": "boolean"}, {"variable_name": "in", "idType": "Input"})")),
+            "3:16: requirement 'R 1' is left out: it uses 'v', which is of the "
+            "kind 'Function'; expected the idType Input, Output or Internal "
+            "[fret-left-out]\n");
+  EXPECT_EQ(fault(project(R"j({"ptExpanded": "(H (in & in < 3))"})j", "")),
+            "2:55: requirement 'R 1' is left out: it uses something both as a "
+            "truth value and as a number [fret-left-out]\n");
 }
 
 // One would stand for the other.
@@ -145,10 +146,104 @@ TEST(Fret, NamesThatWouldBecomeTheSameAreRefused) {
     return fault(project(R"j({"ptExpanded": "(H a_b)"})j", out));
   };
   EXPECT_NE(pair("a.b", "a_b")
-                .find("variables 'a.b' and 'a_b' would both be "
-                      "'a_b': expected names that differ"),
+                .find("it uses 'a.b', which would have the same "
+                      "name as 'a_b'"),
             std::string::npos);
   EXPECT_EQ(pair("a_b", "a_b"), "");
+}
+
+/// A database of FRET 1: no variables, and what the user wrote in tags.
+constexpr const char* kDatabase = R"j([
+{"reqid": "A-1", "project": "P", "fulltext": "", "semantics": {
+ "component_name": "door", "ptExpanded":
+ "(H (<b><i>(level > 2.5)</i></b> -> (O[<=<b><i>4</i></b>] shut)))"}},
+{"reqid": "A-1", "project": "P", "semantics": {"component_name": "door",
+ "ptExpanded": "(H (shut -> (mode = last)))"}},
+{"reqid": "B-1", "project": "P", "semantics": {"component_name": "lamp",
+ "ptExpanded": "(H (shut -> diff(a, b) > 1))"}},
+{"reqid": "C-1", "project": "Q", "semantics": {"component_name": "door",
+ "ptExpanded": "(H (! lit))"}},
+{"reqid": "D-1", "project": "Q", "semantics": {"type": "nasa"}}
+])j";
+
+TEST(Fret, ComponentsAreReadEachForItself) {
+  const std::vector<std::string> expected{"P/door", "lamp", "Q/door"};
+  EXPECT_EQ(fret_components(kDatabase, "p.json"), expected);
+  EXPECT_EQ(fault(kDatabase),
+            "1:1: this holds 3 components; expected the name of one behind "
+            "'#': P/door, lamp, Q/door [fret-component]\n");
+  Problems problems("p.json", "req");
+  FretChoice choice{
+      "Q/door", R"([{"variable_name": "lit", "idType": "Input"}])", "v.json"};
+  EXPECT_EQ(write(read_fret(kDatabase, "p.json", choice, problems)),
+            "interface Q\n"
+            "input lit : bool\n"
+            "\n"
+            "view door\n"
+            "  req C-1 \"\"\n"
+            "    always: not lit'\n");
+}
+
+TEST(Fret, TypesAreInferredAndKindsAreAskedFor) {
+  const std::string list = fret_variables(kDatabase, "p.json");
+  const auto has = [&list](const std::string& name, const std::string& type) {
+    const std::size_t at = list.find("\"variable_name\": \"" + name + "\"");
+    return at != std::string::npos &&
+           list.substr(at, 90).find("\"dataType\": \"" + type + "\"") !=
+               std::string::npos;
+  };
+  EXPECT_TRUE(has("level", "double")) << list;
+  EXPECT_TRUE(has("shut", "boolean")) << list;
+  EXPECT_TRUE(has("mode", "integer")) << list;
+  Problems problems("p.json", "req");
+  (void)read_fret(kDatabase, "p.json", {"P/door", "", ""}, problems);
+  try {
+    problems.throw_errors();
+    FAIL() << "the kinds are not known";
+  } catch (const base::InputError& error) {
+    EXPECT_NE(error.diagnostics().at(0).message.find(
+                  "inputs, outputs or internal (level, shut, mode, last): "
+                  "'catenary convert p.json --to fret-variables -o "
+                  "p.variables.json' lists them"),
+              std::string::npos)
+        << error.diagnostics().at(0).message;
+  }
+}
+
+TEST(Fret, ConstantsArePutIn) {
+  const std::string variables =
+      R"({"variable_name": "up", "idType": "Internal", "dataType": "integer",
+ "assignment": "-1"},
+ {"variable_name": "x", "idType": "Output", "dataType": "integer"})";
+  const std::string text = write(
+      read(project(R"j({"component_name": "c", "ptExpanded": "(H (x = up))"})j",
+                   variables),
+           "p.json"));
+  EXPECT_NE(text.find("always: x' = (-1)"), std::string::npos) << text;
+}
+
+/// A specification of Ogma.
+TEST(Fret, OfOgma) {
+  const std::string spec = R"j({"RTSASpec": {
+ "Internal_variables": [],
+ "Other_variables": [{"name": "a", "type": "bool"},
+ {"name": "b", "type": "real"}],
+ "Requirements": [{"name": "first", "ptLTL": "(H (a -> (b > 1)))",
+ "fretish": "when a the system shall satisfy b > 1"}]}})j";
+  EXPECT_TRUE(looks_like_fret(spec));
+  Problems problems("p.json", "req");
+  const FretChoice choice{"",
+                          R"([{"variable_name": "a", "idType": "Input"},
+ {"variable_name": "b", "idType": "Output"}])",
+                          "v.json"};
+  EXPECT_EQ(write(read_fret(spec, "p.json", choice, problems)),
+            "interface fret\n"
+            "input a : bool\n"
+            "output b : real\n"
+            "\n"
+            "view requirements\n"
+            "  req first \"when a the system shall satisfy b > 1\"\n"
+            "    always: when a' then b' > 1\n");
 }
 
 TEST(Fret, OfTheLiquidMixer) {
