@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "base/text/unique_name.h"
 #include "frontend/c/domain.h"
 #include "model/step/character.h"
 
@@ -46,6 +47,8 @@ std::vector<model::Variable> variables_for(
     const char* what,
     std::uint64_t enumerable) {
   std::vector<model::Variable> out;
+  base::TakenNames taken;
+  for (const VariableDescription& d : described) taken.emplace(d.shown(), 2);
   for (std::size_t k = 0; k < built.size(); ++k) {
     model::Variable v;
     v.type = built[k].type;
@@ -56,7 +59,7 @@ std::vector<model::Variable> variables_for(
       v.name = d->shown();
       v.where = d->lvalue.where;
     } else {
-      v.name = built[k].name;
+      v.name = base::unique_name(built[k].name, taken);
       v.where = built[k].where;
       // Inputs that the code calls for are behind those of the harness.
       v.called = true;
