@@ -9,6 +9,7 @@
 extern "C" {
 bool nondet_stub_port_send(void);
 bool nondet_stub_port_bound(void);
+unsigned short nondet_stub_port_size(void);
 bool nondet_stub_port_register(void);
 bool nondet_stub_frame_incarnate(void);
 bool nondet_stub_frame_import(void);

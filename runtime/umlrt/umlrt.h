@@ -165,8 +165,10 @@ struct UMLRTRegistered {
 
 /// What ports of all protocols can do.
 struct UMLRTPortBase {
-  int replication = 1;
-  int size() const { return replication; }
+  int replication = 1;  ///< 0 = the model leaves it open
+  int size() const {
+    return replication > 0 ? replication : nondet_stub_port_size();
+  }
   bool isBoundAt(int) const { return nondet_stub_port_bound(); }
   bool bindingNotification(bool) const { return true; }
   template <typename... Any>

@@ -156,6 +156,16 @@ bool is_kept(const model::MachineModel& model,
           enumeration_of(model, parameter.type) != nullptr);
 }
 
+std::string sent_member(const model::MachineMessage& message) {
+  return "catenary_sent_" + message.name;
+}
+
+std::string value_member(const model::MachineMessage& message,
+                         const model::MachineVariable& parameter) {
+  return "catenary_value_" + std::to_string(message.name.size()) + "_" +
+         message.name + "_" + parameter.name;
+}
+
 std::vector<Sent> sent(const model::MachineModel& model,
                        const model::Capsule& capsule) {
   std::vector<Sent> out;
@@ -165,10 +175,10 @@ std::vector<Sent> sent(const model::MachineModel& model,
       if (!model::sends(p, m)) continue;
       const std::string port = code_name(p.name) + ".";
       const std::string message = p.name + "." + m.name;
-      out.push_back({port + "sent_" + m.name, message, nullptr, true});
+      out.push_back({port + sent_member(m), message, nullptr, true});
       for (const model::MachineVariable& v : m.parameters) {
         if (!is_kept(model, v)) continue;
-        out.push_back({port + "value_" + m.name + "_" + v.name,
+        out.push_back({port + value_member(m, v),
                        message + "." + v.name,
                        enumeration_of(model, v.type),
                        false});

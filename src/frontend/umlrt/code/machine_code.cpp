@@ -14,6 +14,7 @@
 #include "frontend/umlrt/code/code_text.h"
 #include "frontend/umlrt/code/dispatch_writer.h"
 #include "frontend/umlrt/code/placed_text.h"
+#include "frontend/umlrt/code/port_index.h"
 #include "frontend/umlrt/code/runtime_header.h"
 
 namespace catenary::frontend::umlrt {
@@ -153,19 +154,19 @@ class CodeWriter : private PlacedText {
   /// Writes a message as a member function of its port. Calling it counts it as
   /// sent and keeps the values of scalar parameters: these are outputs.
   void message(const model::MachineMessage& m, bool sent) {
-    const std::string count = "sent_" + m.name;
+    const std::string count = sent_member(m);
     std::string members = "int " + count + " = 0;";
     std::string keep;
     for (const model::MachineVariable& v : m.parameters) {
       if (!sent || !is_kept(model_, v)) continue;
-      const std::string name = "value_" + m.name + "_" + v.name;
+      const std::string name = value_member(m, v);
       members += " " + (is_number(v.type) ? v.type : std::string("int")) + " " +
                  name + " = 0;";
-      keep += name + " = " + v.name + "; ";
+      keep += "this->" + name + " = " + v.name + "; ";
     }
     raw(members + " UMLRTOutSignal " + m.name + "(" +
-        parameter_list(m.parameters) + ") { " + keep + "UMLRTOutSignal s = {&" +
-        count + "}; return s; }\n");
+        parameter_list(m.parameters) + ") { " + keep + "return {&this->" +
+        count + "}; }\n");
   }
 
   /// Writes a port as a class of its own, so that its messages are members.
@@ -186,6 +187,10 @@ class CodeWriter : private PlacedText {
     // Both "port.m()" and "port().m()" are in use.
     raw("struct " + kind + " : UMLRTPort<" + std::to_string(index) + "> { " +
         kind + "& operator()() { return *this; }\n");
+    const std::uint32_t instances = instances_of(p).value_or(0);
+    if (instances != 1) {
+      raw(kind + "() { replication = " + std::to_string(instances) + "; }\n");
+    }
     if (p.protocol != model::kNoIndex) {
       const auto& messages = model_.protocols[p.protocol].messages;
       for (const model::MachineMessage& m : messages) {

@@ -82,6 +82,11 @@ struct Sent {
   /// Whether it is how often the message was sent; otherwise it is a value.
   bool counts = false;
 };
+/// The member of a port that counts how often a message was sent, and the one
+/// that keeps the last value of a parameter; no model uses such names.
+[[nodiscard]] std::string sent_member(const model::MachineMessage& message);
+[[nodiscard]] std::string value_member(const model::MachineMessage& message,
+                                       const model::MachineVariable& parameter);
 /// The members that count sent messages and keep their values, in the order of
 /// ports and messages; each message comes before its values.
 [[nodiscard]] std::vector<Sent> sent(const model::MachineModel& model,

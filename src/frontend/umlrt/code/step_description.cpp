@@ -2,10 +2,12 @@
 #include "frontend/umlrt/code/step_description.h"
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
 
+#include "base/text/unique_name.h"
 #include "frontend/c/harness.h"
 #include "frontend/umlrt/code/chosen_value.h"
 #include "frontend/umlrt/code/machine_code.h"
@@ -45,8 +47,9 @@ void name_values(const model::MachineType* enumeration,
 /// The input for one scalar of a parameter. Of an enumeration the environment
 /// may send the values with names, of a number all of its type.
 c::VariableDescription input(const ChosenScalar& scalar,
+                             const std::string& name,
                              const base::SourceLocation& where) {
-  c::VariableDescription out = variable(scalar.lvalue, scalar.name, where);
+  c::VariableDescription out = variable(scalar.lvalue, name, where);
   if (!scalar.text.empty()) out.unit = model::kCharacter;
   name_values(scalar.enumeration, out);
   if (!out.names.empty()) limit(out, 0, out.names.size() - 1);
@@ -59,8 +62,13 @@ class Describer {
   Describer(const model::MachineModel& model,
             const model::Capsule& capsule,
             const std::vector<Delivery>& received,
-            const TimerCode& timers)
-      : model_(model), c_(capsule), deliveries_(received), timers_(timers) {}
+            const TimerCode& timers,
+            const PortIndexCode& indices)
+      : model_(model),
+        c_(capsule),
+        deliveries_(received),
+        timers_(timers),
+        indices_(indices) {}
 
   StepDescription describe() {
     StepDescription made;
@@ -93,10 +101,16 @@ class Describer {
       out.push_back(variable("catenary_timer", timers_.input_name(), c_.where));
       limit(out.back(), 1, timers_.per_port());
     }
-    std::set<std::string> done;
+    if (indices_.used()) {
+      out.push_back(variable("catenary_index", "port_index", c_.where));
+      limit(out.back(), 0, indices_.most());
+    }
+    base::TakenNames taken;
+    for (const c::VariableDescription& v : out) taken.emplace(v.name, 2);
+    std::map<std::string, std::string> names;  // of inputs, by their variables
     for (const Delivery& d : deliveries_) {
       if (d.signal != model::SignalKind::message) continue;
-      messages_.push_back({d.name, false, {}});
+      messages_.push_back({base::unique_name(d.name, channels_), false, {}});
       const auto& m =
           model_.protocols[c_.ports[d.port].protocol].messages[d.message];
       for (const model::MachineVariable& p : m.parameters) {
@@ -113,10 +127,13 @@ class Describer {
               "unsupported");
         }
         for (const ChosenScalar& scalar : value->scalars) {
-          messages_.back().values.push_back(scalar.name);
           // Parameters that share a variable are one input.
-          if (!done.insert(scalar.lvalue).second) continue;
-          out.push_back(input(scalar, p.where));
+          const auto [at, is_new] = names.try_emplace(scalar.lvalue);
+          if (is_new) {
+            at->second = base::unique_name(scalar.name, taken);
+            out.push_back(input(scalar, at->second, p.where));
+          }
+          messages_.back().values.push_back(at->second);
         }
       }
     }
@@ -159,10 +176,13 @@ class Describer {
                     {"stuck", 3},
                     {"endless", 4}};
     for (const Sent& s : sent(model_, c_)) {
-      out.push_back(variable("catenary_capsule." + s.lvalue, s.name, c_.where));
+      // A message may come and be sent through one port.
+      const std::string name =
+          s.counts ? base::unique_name(s.name, channels_) : s.name;
+      out.push_back(variable("catenary_capsule." + s.lvalue, name, c_.where));
       name_values(s.enumeration, out.back());
       if (s.counts) {
-        messages_.push_back({s.name, true, {}});
+        messages_.push_back({name, true, {}});
       } else {
         messages_.back().values.push_back(s.name);
       }
@@ -174,7 +194,9 @@ class Describer {
   const model::Capsule& c_;
   const std::vector<Delivery>& deliveries_;
   const TimerCode& timers_;
+  const PortIndexCode& indices_;
   std::vector<StepProgram::Message> messages_;
+  base::TakenNames channels_;  ///< names of messages
 };
 
 }  // namespace
@@ -182,8 +204,9 @@ class Describer {
 StepDescription describe_steps(const model::MachineModel& model,
                                const model::Capsule& capsule,
                                const std::vector<Delivery>& received,
-                               const TimerCode& timers) {
-  return Describer(model, capsule, received, timers).describe();
+                               const TimerCode& timers,
+                               const PortIndexCode& indices) {
+  return Describer(model, capsule, received, timers, indices).describe();
 }
 
 }  // namespace catenary::frontend::umlrt

@@ -8,6 +8,7 @@
 
 #include "frontend/c/description.h"
 #include "frontend/umlrt/code/dispatch_writer.h"
+#include "frontend/umlrt/code/port_index.h"
 #include "frontend/umlrt/code/step_program.h"
 #include "frontend/umlrt/code/timer_code.h"
 #include "model/machine/state_machine.h"
@@ -29,6 +30,7 @@ struct StepDescription {
     const model::MachineModel& model,
     const model::Capsule& capsule,
     const std::vector<Delivery>& received,
-    const TimerCode& timers);
+    const TimerCode& timers,
+    const PortIndexCode& indices);
 
 }  // namespace catenary::frontend::umlrt

@@ -17,6 +17,7 @@
 #include "frontend/umlrt/code/code_text.h"
 #include "frontend/umlrt/code/defer_code.h"
 #include "frontend/umlrt/code/dispatch_writer.h"
+#include "frontend/umlrt/code/port_index.h"
 #include "frontend/umlrt/code/step_description.h"
 #include "frontend/umlrt/code/timer_code.h"
 
@@ -60,13 +61,14 @@ class ProgramWriter {
     const std::string_view own = std::string_view(code.text).substr(code.own);
     defers_ = has_word(own, "defer");
     timers_ = TimerCode(model_, c_, own, options_);
+    indices_ = PortIndexCode(c_, deliveries_, own);
     out.sets_timers = timers_.per_port() > 0;
     const std::string before =
         (defers_ ? "#define CATENARY_UMLRT_DEFER 1\n" : "") +
         timers_.definitions();
     out.source = before + code.text + program();
     StepDescription described =
-        describe_steps(model_, c_, deliveries_, timers_);
+        describe_steps(model_, c_, deliveries_, timers_, indices_);
     out.description = std::move(described.description);
     out.messages = std::move(described.messages);
     out.description.sources = {{source_, c_.where}};
@@ -144,7 +146,7 @@ class ProgramWriter {
            "int catenary_outcome = 0;\n"
            "int message = 0;\n" +
            (check_rounds_.empty() ? "" : "bool catenary_gave_up = false;\n") +
-           timers_.variables() + violated() +
+           timers_.variables() + indices_.variables() + violated() +
            (defers_ ? defer_code(model_, c_, deliveries_) : "") + functions +
            "void catenary_clear() {\n" + clear() +
            "catenary_outcome = 0;\ncatenary_forget_rounds();\n" +
@@ -203,13 +205,19 @@ class ProgramWriter {
   }
 
   /// C++ of the assumption on the inputs: a timeout is possible only where its
-  /// timer may expire.
+  /// timer may expire, and a message comes through an instance of its port.
   std::string possible() const {
     std::string out = "bool catenary_possible() {\nswitch (message) {\n";
     for (std::size_t k = 0; k < deliveries_.size(); ++k) {
-      if (deliveries_[k].signal != model::SignalKind::timeout) continue;
-      out += "case " + std::to_string(k) + ": return catenary_may_expire(" +
-             timers_.chosen(deliveries_[k].port) + ");\n";
+      const bool is_timeout =
+          deliveries_[k].signal == model::SignalKind::timeout;
+      if (!is_timeout && !indices_.used()) continue;
+      out += "case " + std::to_string(k) + ": return " +
+             indices_.possible(deliveries_[k]) + " && " +
+             (is_timeout ? "catenary_may_expire(" +
+                               timers_.chosen(deliveries_[k].port) + ")"
+                         : timers_.none_chosen()) +
+             ";\n";
     }
     return out + "default: return " + timers_.none_chosen() + ";\n}\n}\n";
   }
@@ -243,7 +251,7 @@ class ProgramWriter {
       expired = "switch (message) {\n" + expired + "default: break;\n}\n";
     }
     return "void catenary_step() {\nUMLRTMessage received;\n" + check_rounds_ +
-           "catenary_clear();\n" + given.set + expired +
+           "catenary_clear();\n" + given.set + indices_.set() + expired +
            "catenary_dispatch(message, received);\n" +
            (defers_ ? recalled() : "") + "catenary_keep_texts();\n" +
            given.unset + timers_.after_step() +
@@ -301,6 +309,7 @@ class ProgramWriter {
   /// See DispatchWriter; empty where no run is ever given up.
   std::string check_rounds_;
   TimerCode timers_;
+  PortIndexCode indices_;
 };
 
 }  // namespace

@@ -87,8 +87,8 @@ std::string as_toml() {
          "catenary_state = { names = { stuck = -1, off = 1, on = 2 } }\n"
          "catenary_outcome = { names = { handled = 0, unexpected = 1, "
          "all_guards_false = 2, stuck = 3, endless = 4 } }\n"
-         "\"catenary_capsule.p.sent_seen\" = {}\n"
-         "\"catenary_capsule.p.value_seen_colour\" = "
+         "\"catenary_capsule.p.catenary_sent_seen\" = {}\n"
+         "\"catenary_capsule.p.catenary_value_4_seen_colour\" = "
          "{ names = { red = 0, green = 1 } }\n"
          "[[invariant]]\nwhen = \"catenary_violated != 1\"\n"
          "[[invariant]]\nwhen = \"catenary_violated != 2\"\n";
