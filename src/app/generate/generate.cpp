@@ -342,8 +342,14 @@ ExitCode Generation::run() {
   if (system_.goals.empty()) {
     throw base::InputError(
         {options_.model, 0, 0},
-        "the model has no goals: no properties, labels or annotations, and no "
-        "coverage criterion was asked for",
+        options_.cover.empty()
+            ? "the model has no goals: no properties, labels or annotations, "
+              "and no coverage criterion was asked for"
+            : "the model has no goals of the criteria that were asked for" +
+                  (system_.pair_goals.empty()
+                       ? std::string()
+                       : "; of MC/DC, since " +
+                             system_.pair_goals[0].obstacle),
         "no-goals");
   }
   std::vector<std::string> sources;

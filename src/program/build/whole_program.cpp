@@ -4,7 +4,9 @@
 /// infinite loop (a natural loop of main) is cut at its head. The code before
 /// it becomes the initialisation, one iteration a step, and main's local
 /// variables become globals, and so state.
+#include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfo.h>
@@ -74,11 +76,19 @@ llvm::Loop* find_loop(Workspace& w, llvm::Function& f, llvm::LoopInfo& loops) {
   if (readers == 1) return reading;
   const base::SourceLocation where = w.locate(f);
   if (endless == 0) {
+    const llvm::ReversePostOrderTraversal<const llvm::Function*> order(&f);
+    const bool is_entered_by_goto =
+        llvm::containsIrreducibleCFG<const llvm::BasicBlock*>(order, loops);
     throw base::InputError(
         where,
-        "main() has no infinite loop; expected one such as 'while (1)' whose "
-        "iterations are the steps, or a description file that names init and "
-        "step",
+        std::string(
+            is_entered_by_goto
+                ? "a loop of main() is entered by a goto, so that it has no "
+                  "iterations"
+                : "main() has no infinite loop") +
+            "; expected one such as 'while (1)' whose iterations are the "
+            "steps, "
+            "or a description file that names init and step",
         "no-step-loop");
   }
   throw base::InputError(
