@@ -51,13 +51,14 @@ MOST_PAIRS = 400000  # configurations and sets of goals
 
 
 class Nested:
-    """Nested states, histories, points and choices, without parameters."""
+    """Nested states, histories, points, choices and replicated ports, without
+    parameters."""
 
     def __init__(self, seed, catenary, folder):
         self.machine = random_test.Machine(random.Random(seed))
         with open(os.path.join(folder, "m.sm"), "w", encoding="utf-8") as out:
             out.write(self.machine.text())
-        self.letters = random_test.MESSAGES
+        self.letters = self.machine.letters()
 
     def first(self):
         return random_test.Run(self.machine)
@@ -77,7 +78,7 @@ class Nested:
 
     def letter_of(self, inputs, names):
         del names
-        return self.letters[int(inputs.get("message", 0))]
+        return random_test.letter_of(inputs)
 
     outputs = staticmethod(random_test.outputs)
 

@@ -17,6 +17,7 @@ import against_interpreter as against
 
 MODULUS = 251
 MESSAGES = ["a", "b", "c"]
+INDEX = "index"  # in guards: of the instance of the port
 
 
 class Vertex:
@@ -53,6 +54,21 @@ class Machine:
         self.rng, self.vertices, self.transitions = rng, [], []
         self.codes = 0
         self.region(None, 0)
+        self.replicate()
+
+    def replicate(self):
+        """The port may have several instances; then some guards ask through
+        which of them the message came. Drawn last, so that the rest of a
+        machine does not depend on it."""
+        self.instances = self.rng.choice([1, 1, 2, 3])
+        if self.instances == 1:
+            return
+        for t in self.transitions:
+            if t.triggers and t.guard and self.rng.random() < .5:
+                t.guard = (INDEX, self.rng.randrange(self.instances))
+
+    def letters(self):
+        return [(m, k) for m in MESSAGES for k in range(self.instances)]
 
     def code(self, likely=0.7):
         if self.rng.random() > likely:
@@ -145,7 +161,8 @@ class Machine:
     # As text.
     def text(self):
         out = ["model M", "protocol P { in a() in b() in c() "
-               "out note(value: int) }", "capsule C {", "port p: P",
+               "out note(value: int) }", "capsule C {",
+               "port p: P[%d]" % self.instances,
                "attribute v: int = 0", "machine {"]
         self.write(None, out)
         return "\n".join(out + ["}", "}"]) + "\n"
@@ -156,6 +173,8 @@ class Machine:
 
     @staticmethod
     def condition(guard):
+        if guard[0] == INDEX:
+            return "{ return msg->sapIndex0() == %d; }" % guard[1]
         return "{ return v %% %d == %d; }" % guard
 
     def write(self, parent, out):
@@ -195,6 +214,7 @@ class Run:
         self.leaf, self.v, self.history = saved or (None, 0, ())
         self.history = dict(self.history)
         self.outcome, self.note, self.sent = 0, 0, 0
+        self.index = 0
         if saved is None:
             self.begin_region(None)
 
@@ -208,6 +228,8 @@ class Run:
             self.note, self.sent = self.v, self.sent + 1
 
     def holds(self, guard):
+        if guard is not None and guard[0] == INDEX:
+            return self.index == guard[1]
         return guard is None or self.v % guard[0] == guard[1]
 
     def enter(self, state):
@@ -283,7 +305,8 @@ class Run:
         elif v.kind == "history":
             self.restore(v.parent)
 
-    def deliver(self, message):
+    def deliver(self, letter):
+        message, self.index = letter
         if self.leaf == "stuck":
             return
         guarded, plain, s = [], [], self.leaf
@@ -312,12 +335,17 @@ class Run:
 
 def explore(machine):
     def successors(saved):
-        for message in MESSAGES:
+        for letter in machine.letters():
             run = Run(machine, saved)
-            run.deliver(message)
+            run.deliver(letter)
             yield run
 
     return against.breadth_first(Run(machine), successors)
+
+
+def letter_of(inputs):
+    return (MESSAGES[int(inputs.get("message", 0))],
+            int(inputs.get("port_index", 0)))
 
 
 def outputs(run):
@@ -338,9 +366,8 @@ def check(catenary, machine, folder):
     for test in against.all_tests(suite):
         run = ends[test["after"]] if "after" in test else Run(machine)
         for step in test["steps"]:
-            message = MESSAGES[int(step["inputs"].get("message", 0))]
             run = Run(machine, run.saved())
-            run.deliver(message)
+            run.deliver(letter_of(step["inputs"]))
             against.check_step(step["expect"], outputs(run), names,
                                (test.get("id"), steps))
             steps += 1
