@@ -128,7 +128,7 @@ const T* catenary_data(bool is_it, const T& data, const T* others) {
 /// A message that was sent. Code that asks whether it was gets an answer of the
 /// test: a port that is not bound sends nothing.
 struct UMLRTSent {
-  int* sent;                 ///< counts
+  int* sent;                   ///< counts
   mutable bool asked = false;  ///< and this is what was said
   mutable bool said = true;
   operator bool() const {
@@ -167,7 +167,8 @@ struct UMLRTRegistered {
 struct UMLRTPortBase {
   int replication = 1;  ///< 0 = the model leaves it open
   int size() const {
-    return replication > 0 ? replication : nondet_stub_port_size();
+    CATENARY_UMLRT_LIMIT(replication > 0, "the size of a port that is [*]");
+    return replication;
   }
   bool isBoundAt(int) const { return nondet_stub_port_bound(); }
   bool bindingNotification(bool) const { return true; }

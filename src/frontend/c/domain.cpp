@@ -126,8 +126,8 @@ void fill_integers(model::Variable& v,
   if (!built.classes_exact) {
     v.exhaustive = false;
     v.why_not_exhaustive =
-        "input '" + v.name + "' has " + count.get_str() + " values, but " +
-        (built.why_not_exact.empty() ? "it is not only compared with constants"
+        "input '" + v.name + "' has " + count.get_str() + " values and is " +
+        (built.why_not_exact.empty() ? "not only compared with constants"
                                      : built.why_not_exact);
     // Ends, small numbers, names and constants of the program.
     for (const long sample : {-1L, 0L, 1L, 2L}) {

@@ -227,28 +227,28 @@ void ClassFinder::follow(const Value* v, Form form) {
       taint(u, form);
     } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(u)) {
       if (form != Form::same) {
-        return give_up(u, "it is stored in another width");
+        return give_up(u, "stored in another width");
       }
       Places seen;
       if (!store_to(store->getPointerOperand(), 0, seen)) {
-        return give_up(u, "it is stored through a pointer");
+        return give_up(u, "stored through a pointer");
       }
     } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(u)) {
       const llvm::Function* f = call->getCalledFunction();
       if (f == nullptr || f->isDeclaration() || !is_parameter(*call, use)) {
-        return give_up(u, "it is passed to a function outside the sources");
+        return give_up(u, "passed to a function outside the sources");
       }
       taint(f->getArg(call->getArgOperandNo(&use)), form);
     } else if (llvm::isa<llvm::ReturnInst>(u)) {
       const llvm::Function* f = llvm::cast<llvm::Instruction>(u)->getFunction();
       if (f->hasAddressTaken()) {
-        return give_up(u, "it is returned from a function called by pointer");
+        return give_up(u, "returned from a function called by pointer");
       }
       for (const llvm::User* caller : f->users()) {
         if (llvm::isa<llvm::CallBase>(caller)) taint(caller, form);
       }
     } else {
-      return give_up(u, "it is used in arithmetic");
+      return give_up(u, "used in arithmetic");
     }
   }
 }
@@ -304,7 +304,7 @@ void ClassFinder::loaded(const Cell& cell,
   }
   if (at != cell.offset || size != static_cast<std::int64_t>(cell.size) ||
       !load.getType()->isIntegerTy(width_)) {
-    return give_up(&load, "it is read as another type");
+    return give_up(&load, "read as another type");
   }
   taint(&load, Form::same);
 }
@@ -318,7 +318,7 @@ void ClassFinder::accesses(const Cell& cell,
   if (!seen.insert({v, at}).second) return;
   if (seen.size() > kMostPlaces) {  // a pointer that runs over an array
     return give_up(llvm::dyn_cast<llvm::User>(v),
-                   "it is read through a pointer that is counted up or down");
+                   "read through a pointer that is counted up or down");
   }
   for (const llvm::Use& use : v->uses()) {
     const llvm::User* u = use.getUser();
@@ -338,7 +338,7 @@ void ClassFinder::accesses(const Cell& cell,
     } else if (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(u)) {
       APInt more(layout_.getIndexTypeSizeInBits(gep->getType()), 0);
       if (!gep->accumulateConstantOffset(layout_, more)) {
-        return give_up(u, "it is read with a variable index");
+        return give_up(u, "read with a variable index");
       }
       accesses(cell, gep, at + more.getSExtValue(), seen);
     } else if (const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(u)) {

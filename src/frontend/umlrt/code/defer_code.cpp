@@ -13,8 +13,8 @@
 #include <map>
 #include <utility>
 
-#include "frontend/umlrt/code/chosen_value.h"
 #include "frontend/umlrt/code/code_text.h"
+#include "frontend/umlrt/code/inputs/chosen_value.h"
 #include "frontend/umlrt/code/machine_code.h"
 
 namespace catenary::frontend::umlrt {

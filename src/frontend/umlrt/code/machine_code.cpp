@@ -13,8 +13,8 @@
 
 #include "frontend/umlrt/code/code_text.h"
 #include "frontend/umlrt/code/dispatch_writer.h"
+#include "frontend/umlrt/code/inputs/port_index.h"
 #include "frontend/umlrt/code/placed_text.h"
-#include "frontend/umlrt/code/port_index.h"
 #include "frontend/umlrt/code/runtime_header.h"
 
 namespace catenary::frontend::umlrt {

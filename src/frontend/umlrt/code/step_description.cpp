@@ -9,7 +9,7 @@
 
 #include "base/text/unique_name.h"
 #include "frontend/c/harness.h"
-#include "frontend/umlrt/code/chosen_value.h"
+#include "frontend/umlrt/code/inputs/chosen_value.h"
 #include "frontend/umlrt/code/machine_code.h"
 #include "model/step/character.h"
 

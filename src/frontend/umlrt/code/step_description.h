@@ -8,9 +8,9 @@
 
 #include "frontend/c/description.h"
 #include "frontend/umlrt/code/dispatch_writer.h"
-#include "frontend/umlrt/code/port_index.h"
+#include "frontend/umlrt/code/inputs/port_index.h"
+#include "frontend/umlrt/code/inputs/timer_code.h"
 #include "frontend/umlrt/code/step_program.h"
-#include "frontend/umlrt/code/timer_code.h"
 #include "model/machine/state_machine.h"
 
 namespace catenary::frontend::umlrt {

@@ -13,13 +13,13 @@
 #include <utility>
 #include <vector>
 
-#include "frontend/umlrt/code/chosen_value.h"
 #include "frontend/umlrt/code/code_text.h"
 #include "frontend/umlrt/code/defer_code.h"
 #include "frontend/umlrt/code/dispatch_writer.h"
-#include "frontend/umlrt/code/port_index.h"
+#include "frontend/umlrt/code/inputs/chosen_value.h"
+#include "frontend/umlrt/code/inputs/port_index.h"
+#include "frontend/umlrt/code/inputs/timer_code.h"
 #include "frontend/umlrt/code/step_description.h"
-#include "frontend/umlrt/code/timer_code.h"
 
 namespace catenary::frontend::umlrt {
 
@@ -61,7 +61,9 @@ class ProgramWriter {
     const std::string_view own = std::string_view(code.text).substr(code.own);
     defers_ = has_word(own, "defer");
     timers_ = TimerCode(model_, c_, own, options_);
-    indices_ = PortIndexCode(c_, deliveries_, own);
+    const bool has_headers =
+        !options_.code.includes.empty() || has_word(own, "include");
+    indices_ = PortIndexCode(c_, deliveries_, own, has_headers);
     out.sets_timers = timers_.per_port() > 0;
     const std::string before =
         (defers_ ? "#define CATENARY_UMLRT_DEFER 1\n" : "") +

@@ -37,9 +37,10 @@ struct StepProgramOptions {
   /// The outputs are the timers' changes in the step (TimerOutputs), not the
   /// state and messages.
   bool times = false;
-  /// Whether requirements judge the outputs. The step in which a run is given
-  /// up (after too many rounds for one message) has none that the capsule would
-  /// have, so it is unsupported then; otherwise the step after it is.
+  /// Whether requirements judge the outputs. After too many rounds for one
+  /// message the outputs are not those of the capsule. With `judged` that step
+  /// is unsupported; without, it ends with a violation, and the next one is
+  /// unsupported.
   bool judged = false;
 };
 

@@ -114,7 +114,7 @@ TEST(Domain, WiderOnesAreSampledAndSaySo) {
   EXPECT_EQ(values(v), "-2147483648 -1 0 1 2 42 2147483647");
   EXPECT_FALSE(v.exhaustive);
   EXPECT_EQ(v.why_not_exhaustive,
-            "input 'x' has 4294967296 values, but it is used in arithmetic at "
+            "input 'x' has 4294967296 values and is used in arithmetic at "
             "m.c:7:3");
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/umlrt/code/chosen_value.h"
+#include "frontend/umlrt/code/inputs/chosen_value.h"
 
 #include <gtest/gtest.h>
 

@@ -26,10 +26,12 @@ class PortIndexCode {
   /// For a capsule whose C++ does not ask; only used() may be called.
   PortIndexCode() = default;
   /// `own` is the C++ of the capsule, which is searched for calls that depend
-  /// on an index; it is not kept. The capsule must outlive the object.
+  /// on an index; it is not kept. Where it includes headers, they may ask. The
+  /// capsule must outlive the object.
   PortIndexCode(const model::Capsule& capsule,
                 const std::vector<Delivery>& deliveries,
-                std::string_view own);
+                std::string_view own,
+                bool has_headers);
 
   /// Whether there is an input.
   [[nodiscard]] bool used() const { return most_ > 0; }

@@ -4,7 +4,7 @@
 /// capsule. Ids of timers are numbers; when a timer is free again, all
 /// variables that hold its number become invalid, so that states do not differ
 /// in ids that mean nothing.
-#include "frontend/umlrt/code/timer_code.h"
+#include "frontend/umlrt/code/inputs/timer_code.h"
 
 #include <algorithm>
 #include <set>

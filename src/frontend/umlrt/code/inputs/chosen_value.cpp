@@ -2,7 +2,7 @@
 /// \file
 /// Decomposes the types of parameters into scalars, and writes the C++ that
 /// keeps texts alive from one step to the next.
-#include "frontend/umlrt/code/chosen_value.h"
+#include "frontend/umlrt/code/inputs/chosen_value.h"
 
 #include <algorithm>
 #include <cctype>

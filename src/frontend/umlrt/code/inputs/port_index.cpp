@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/umlrt/code/port_index.h"
+#include "frontend/umlrt/code/inputs/port_index.h"
 
 #include <algorithm>
 #include <charconv>
@@ -35,17 +35,21 @@ std::optional<std::uint32_t> instances_of(const model::Port& port) {
 
 PortIndexCode::PortIndexCode(const model::Capsule& capsule,
                              const std::vector<Delivery>& deliveries,
-                             std::string_view own)
+                             std::string_view own,
+                             bool has_headers)
     : c_(&capsule) {
-  // An over-approximation: the words may stand in comments.
-  const bool asks = std::ranges::any_of(
-      std::initializer_list<std::string_view>{"sapIndex0",
-                                              "sapIndex",
-                                              "srcPortIdx",
-                                              "recallAt",
-                                              "recallAllAt",
-                                              "purgeAt"},
-      [own](std::string_view word) { return has_word(own, word); });
+  // An over-approximation: the words may stand in comments, and headers are not
+  // searched.
+  const bool asks =
+      has_headers ||
+      std::ranges::any_of(
+          std::initializer_list<std::string_view>{"sapIndex0",
+                                                  "sapIndex",
+                                                  "srcPortIdx",
+                                                  "recallAt",
+                                                  "recallAllAt",
+                                                  "purgeAt"},
+          [own](std::string_view word) { return has_word(own, word); });
   if (!asks) return;
   for (const Delivery& d : deliveries) {
     most_ = std::max(most_, most_of(capsule.ports[d.port]));
