@@ -32,14 +32,17 @@ bool has_many_letters(const model::StepSystem& system) {
 }
 
 /// Whether a search of all inputs went on to its end, except for runs that
-/// ended in what cannot be executed. No engine knows more: a formula stops at
-/// the same places, and what it finds behind them cannot be replayed. Steps
-/// that hung may only have been slow.
+/// ended in what cannot be executed. A formula stops at the same places, and
+/// what it finds behind them cannot be replayed, so that no other engine covers
+/// more. Steps that hung may only have been slow.
 bool lost_only_unsupported(const Result& found) {
-  return found.stop == Stop::none && !found.closed && !found.findings.empty() &&
-         std::ranges::none_of(found.findings, [](const Finding& f) {
-           return f.outcome == model::StepOutcome::hung;
-         });
+  const auto is = [](model::StepOutcome outcome) {
+    return [outcome](const Finding& f) { return f.outcome == outcome; };
+  };
+  return found.stop == Stop::none && !found.closed &&
+         std::ranges::any_of(found.findings,
+                             is(model::StepOutcome::unsupported)) &&
+         std::ranges::none_of(found.findings, is(model::StepOutcome::hung));
 }
 
 /// Fills the ranges of a result that has none. They are observations: some

@@ -208,8 +208,9 @@ std::string gap_of(const SearchContext& context, const Result& result) {
              : "";
 }
 
-/// The length of a shortest run that could not be followed. 0 where that is not
-/// known: only some values were tried, or the list of findings was full.
+/// The length of a shortest run that could not be followed. Levels are merged
+/// one after the other, so that shorter ones would be among the findings. 0
+/// where that is not known: only some values were tried, or the list was full.
 std::uint32_t first_gap(const SearchContext& context, const Result& result) {
   if (!context.system.exhaustive() ||
       context.memory.header().findings.load() >= RunMemory::kMaxFindings) {
@@ -316,7 +317,8 @@ Result read_back(const SearchContext& context,
   const std::uint32_t lost = gap.empty() ? 0 : first_gap(context, result);
   result.complete_depth = header.complete_depth.load();
   if (!gap.empty()) {
-    result.complete_depth = std::min(result.complete_depth, lost - (lost > 0));
+    result.complete_depth =
+        std::min(result.complete_depth, lost == 0 ? 0 : lost - 1);
   }
   const bool started = header.started.load(std::memory_order_acquire) != 0;
   result.closed = stop == Stop::none && gap.empty();

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <limits>
 #include <map>
 #include <random>
 #include <set>
@@ -131,7 +132,8 @@ struct Expected {
 Expected naive_search(const Automaton& a, std::uint32_t max_steps) {
   Expected e;
   std::map<std::uint16_t, StateId> ids;
-  bool gaps = false;
+  // The length of a shortest run that could not be followed.
+  std::uint32_t first_gap = std::numeric_limits<std::uint32_t>::max();
   const auto take = [&](const Move& move,
                         std::uint32_t letter,
                         std::uint32_t depth,
@@ -154,7 +156,7 @@ Expected naive_search(const Automaton& a, std::uint32_t max_steps) {
                outcome != StepOutcome::discarded) {
       e.findings.emplace(std::tuple(outcome, move.effect.text), depth);
       if (outcome != StepOutcome::crashed) {
-        gaps = true;
+        first_gap = std::min(first_gap, depth);
         return true;
       }
     }
@@ -180,9 +182,11 @@ Expected naive_search(const Automaton& a, std::uint32_t max_steps) {
     }
   }
   e.out.resize(e.states.size());
-  if (gaps) {  // what lies behind them may be anywhere
+  // What lies behind gaps may be anywhere; runs before them were followed.
+  if (first_gap != std::numeric_limits<std::uint32_t>::max()) {
     e.closed = false;
-    e.complete_depth = 0;
+    const std::uint32_t followed = std::max(first_gap, 1U) - 1;
+    e.complete_depth = std::min(e.complete_depth, followed);
   }
   return e;
 }
