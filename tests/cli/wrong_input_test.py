@@ -88,7 +88,7 @@ PROGRAMS = {
     "extern int __VERIFIER_nondet_int(void);\nint n;\n"
     "int main(void) {\n  if (__VERIFIER_nondet_int()) goto in;\n"
     "  while (1) {\n    n++;\n  in:\n    n--;\n  }\n}\n":
-        "m.c:3: error: a loop of main() is entered by a goto",
+        "m.c:3: error: main() has a loop that a goto enters in the middle",
     "int n;\nint main(void) {\n  while (1) {\n    int a[n + 1];\n"
     "    a[0] = n;\n    n = a[0];\n  }\n}\n":
         "m.c:4:5: error: variable-length array in main() is not supported",
@@ -146,8 +146,8 @@ class WrongInput(unittest.TestCase):
     def test_criterion_without_goals_says_why(self):
         self.put("m.c", "int x; static int s; int f(void) { return s++; }\n"
                  "void step(void) { if (f() && x) s = 0; }\n")
-        self.fails("the model has no goals of the criteria that were asked "
-                   "for; of MC/DC, since a condition of the decision has "
+        self.fails("the criteria that were asked for have no goals in this "
+                   "model; of MC/DC because a condition of the decision has "
                    "effects", "generate", "m.c", "--cover", "mcdc-unique")
 
     def test_constant_of_a_macro_is_told_once(self):

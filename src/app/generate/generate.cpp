@@ -345,10 +345,10 @@ ExitCode Generation::run() {
         options_.cover.empty()
             ? "the model has no goals: no properties, labels or annotations, "
               "and no coverage criterion was asked for"
-            : "the model has no goals of the criteria that were asked for" +
+            : "the criteria that were asked for have no goals in this model" +
                   (system_.pair_goals.empty()
                        ? std::string()
-                       : "; of MC/DC, since " +
+                       : "; of MC/DC because " +
                              system_.pair_goals[0].obstacle),
         "no-goals");
   }

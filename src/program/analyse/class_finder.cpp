@@ -154,7 +154,7 @@ void ClassFinder::taint(const Value* v, Form form) {
   if (inserted) {
     values_.emplace_back(v, form);
   } else if (at->second != form) {
-    give_up(nullptr, "it is used in several widths");
+    give_up(nullptr, "used in several widths");
   }
 }
 void ClassFinder::taint_cell(const Cell& cell) {
@@ -328,7 +328,7 @@ void ClassFinder::accesses(const Cell& cell,
     } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(u)) {
       if (store->getValueOperand() == v) {
         // From then on, accesses could come from anywhere.
-        return give_up(u, "its address is stored");
+        return give_up(u, "stored by its address");
       }
       overwritten(
           cell,
@@ -357,14 +357,14 @@ void ClassFinder::accesses(const Cell& cell,
         if (f != nullptr && f->isIntrinsic() && f->doesNotAccessMemory()) {
           continue;
         }
-        return give_up(u, "its address is passed on");
+        return give_up(u, "passed on by its address");
       }
       accesses(cell, f->getArg(call->getArgOperandNo(&use)), at, seen);
     } else if (const auto* c = llvm::dyn_cast<llvm::Constant>(u)) {
       // A constant expression that nobody uses is left over from folding.
-      if (!c->use_empty()) return give_up(u, "its address is kept");
+      if (!c->use_empty()) return give_up(u, "kept by its address");
     } else {
-      return give_up(u, "its address is used");
+      return give_up(u, "used by its address");
     }
   }
 }

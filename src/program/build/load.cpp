@@ -99,25 +99,6 @@ class LinkMessages : public llvm::DiagnosticHandler {
   std::string& text_;
 };
 
-/// As the linker does: a weak symbol that nothing defines is null.
-void resolve_weak(Workspace& w) {
-  std::vector<llvm::GlobalValue*> weak;
-  for (llvm::GlobalValue& g : w.module->global_values()) {
-    if (g.isDeclaration() && g.hasExternalWeakLinkage()) weak.push_back(&g);
-  }
-  for (llvm::GlobalValue* g : weak) {
-    w.warnings.push_back({base::Severity::warning,
-                          {w.module->getSourceFileName(), 0, 0},
-                          "no source defines '" + g->getName().str() +
-                              "', which is weak, so its address is null",
-                          "undefined-weak",
-                          {}});
-    g->replaceAllUsesWith(llvm::ConstantPointerNull::get(
-        llvm::cast<llvm::PointerType>(g->getType())));
-    g->eraseFromParent();
-  }
-}
-
 }  // namespace
 
 void load_and_link(Workspace& w, const std::vector<Bitcode>& units) {
@@ -149,7 +130,6 @@ void load_and_link(Workspace& w, const std::vector<Bitcode>& units) {
                              "link-failed");
     }
   }
-  resolve_weak(w);
   // Linking moved the counters: find them by their names.
   find_again(*w.module, w.coverage);
   w.context->setDiagnosticHandler(std::make_unique<llvm::DiagnosticHandler>());
