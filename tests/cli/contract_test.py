@@ -56,6 +56,20 @@ def schema_says(name, document):
     return [e.message for e in validator.iter_errors(document)]
 
 
+def fret(*requirements):
+    """A database of FRET 1: (component, id, formula)."""
+    return json.dumps([
+        {"reqid": name, "project": "P", "fulltext": "",
+         "semantics": {"component_name": component, "ptExpanded": formula}}
+        for component, name, formula in requirements])
+
+
+def kinds(**kinds_of):
+    return json.dumps([
+        {"variable_name": name, "idType": kind, "dataType": "boolean"}
+        for name, kind in kinds_of.items()])
+
+
 class Contract(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -195,6 +209,44 @@ class Contract(unittest.TestCase):
             done = self.check(*arguments)
             self.assertEqual(done.returncode, 2, arguments)
             self.assertIn(text, done.stderr)
+
+    def test_components_of_fret(self):
+        self.put("f.json", fret(("door", "D-1", "(H (call -> open))"),
+                                ("lamp", "L-1", "(H (lit & (! lit)))"),
+                                ("horn", "H-1", "(H f(call))")))
+        done = self.check("f.json")
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("convert f.json --to fret-variables", done.stderr)
+        self.put("f.variables.json",
+                 kinds(call="Input", open="Output", lit="Output"))
+        done = self.check("f.json")
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("horn: not checked", done.stdout)
+        self.assertIn("consistent for ever", done.stdout)
+        self.assertIn("inconsistent at step 0", done.stdout)
+        self.assertEqual(self.check("f.json#door").returncode, 0)
+        self.assertEqual(self.check("f.json#lamp").returncode, 1)
+        done = self.check("f.json", "--json")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("door, lamp, horn", done.stderr)
+
+    def test_what_is_left_out_of_fret_qualifies_verdicts(self):
+        self.put("f.json", fret(("door", "D-1", "(H (call -> open))"),
+                                ("door", "D-2", "(H f(call))")))
+        self.put("f.variables.json", kinds(call="Input", open="Output"))
+        done = self.check("f.json")
+        self.assertIn("2 requirements, 1 contract, 1 left out", done.stdout)
+        self.assertIn("consistent for ever, without what is left out",
+                      done.stdout)
+        document = json.loads(self.check("f.json", "--json").stdout)
+        self.assertEqual(schema_says("check", document), [])
+        self.assertEqual(document["summary"]["left_out"], 1)
+        self.put("all.req", "interface P\ninput call : bool\noutput open : bool\n"
+                 "view v\n  req A\n    always: open'\n")
+        done = self.check("all.req", "--refines", "f.json")
+        self.assertEqual(done.returncode, 4, done.stdout)
+        self.assertIn("1 of the requirements of f.json are left out",
+                      done.stdout)
 
     def test_time(self):
         done = self.check("good.req", "--timeout", "1ms", "--json")

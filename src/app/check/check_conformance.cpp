@@ -108,8 +108,14 @@ ExitCode check_program_conformance(const CheckOptions& options,
                             exec::signature_of(system),
                             {options.map, options.map_value, system.path});
   context.progress.update({"searching for a fault", 0, 0, system.name});
-  const contract::ConformanceResult found = contract::check_conformance(
+  contract::ConformanceResult found = contract::check_conformance(
       system, interface, binding, {}, context.budget);
+  if (found.outcome == Conformity::conforms && interface.left_out > 0) {
+    found.outcome = Conformity::undecided;
+    found.reason = "all that are read are met, but " +
+                   std::to_string(interface.left_out) +
+                   " of the requirements are left out";
+  }
 
   report::ConformanceReport report =
       report_of(options, system, interface, found, context.budget);

@@ -15,7 +15,6 @@
 #include "app/model_file.h"
 #include "app/show.h"
 #include "engine/contract/consistency/consistency.h"
-#include "frontend/contract/fret/fret.h"
 #include "report/console/contract_check.h"
 
 namespace catenary::app {
@@ -274,10 +273,7 @@ report::ContractCheckReport report_of(const model::Interface& interface,
   note(interface, found, suite);
   suite.findings.insert(
       suite.findings.end(), found.findings.begin(), found.findings.end());
-  report.left_out = static_cast<std::uint64_t>(
-      std::ranges::count(interface.warnings,
-                         frontend::contract::kFretLeftOut,
-                         &base::Diagnostic::code));
+  report.left_out = interface.left_out;
   for (const base::Diagnostic& w : interface.warnings) {
     suite.findings.push_back({w.code, w.severity, w.message, w.where, {}, ""});
   }

@@ -104,6 +104,21 @@ ExitCode note(const contract::Refinement& found,
                                       : ExitCode::budget_spent;
 }
 
+/// What is left out of the refined interface may not be met, and what is left
+/// out of the refining one may keep it from failing.
+void doubt(const model::Interface& refining,
+           const model::Interface& refined,
+           contract::Refinement& found) {
+  const bool fails = found.outcome == Conformity::fails;
+  if (found.outcome == Conformity::undecided) return;
+  const model::Interface& lacking = fails ? refining : refined;
+  if (lacking.left_out == 0) return;
+  found.outcome = Conformity::undecided;
+  found.reason = std::to_string(lacking.left_out) + " of the requirements of " +
+                 lacking.path + " are left out";
+  found.trace.clear();
+}
+
 }  // namespace
 
 ExitCode check_refinement(const CheckOptions& options, Context& context) {
@@ -111,8 +126,9 @@ ExitCode check_refinement(const CheckOptions& options, Context& context) {
   const model::Interface refining = load_interface(options.model, context);
   const model::Interface refined = load_interface(options.refines, context);
   context.progress.update({"checking", 0, 0, "refinement"});
-  const contract::Refinement found =
+  contract::Refinement found =
       contract::check_refinement(refining, refined, context.budget);
+  doubt(refining, refined, found);
 
   report::RefinementReport report;
   report.suite.model = {refining.name, "req", refining.path, refining.sha256};

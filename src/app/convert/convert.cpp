@@ -111,8 +111,7 @@ std::string from_requirements(const Export& form,
   };
   // This reports all errors at once; a file with unknown names is not passed
   // on.
-  model::Interface interface = contract::load(path);
-  contract::FileSyntax file = contract::load_syntax(path);
+  auto [file, interface] = contract::load_all(path);
   if (!texts.empty()) {
     tell(contract::attach_texts(file, texts));
     interface = contract::understand(file, path);

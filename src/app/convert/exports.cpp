@@ -93,8 +93,8 @@ constexpr std::array kExports{
                  return frontend::contract::write(r.file);
                }},
     Export{.name = "fret-variables",
-           .help = "the variables of requirements of FRET, as a list whose "
-                   "gaps are filled in by hand",
+           .help = "the variables of requirements of FRET, as a list in which "
+                   "each empty idType is to be filled in",
            .variables = frontend::contract::write_fret_variables},
     Export{.name = "lustre",
            .help = "requirements as a CoCoSpec contract",

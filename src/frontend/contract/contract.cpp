@@ -132,13 +132,16 @@ model::Interface parse(std::string_view text, const std::string& path) {
   return parse_source(source_of(text, path), path);
 }
 
-FileSyntax load_syntax(const std::string& path) {
-  return read_source(load_source(path));
+Loaded load_all(const std::string& path) {
+  const Source source = load_source(path);
+  model::Interface interface = parse_source(source, path);
+  return {read_source(source), std::move(interface)};
 }
 
 std::vector<std::string> components_of(const std::string& path) {
+  const Named name = named(path);
+  if (!is_json(name.file) || !name.component.empty()) return {""};
   const Source source = load_source(path);
-  if (!is_json(source.name.file) || !source.name.component.empty()) return {""};
   base::require_text(source.text, source.name.file);
   return fret_components(source.text, source.name.file);
 }
@@ -152,7 +155,7 @@ std::string write_fret_variables(const std::string& path) {
                            "wrong-input");
   }
   base::require_text(source.text, source.name.file);
-  return fret_variables(source.text, source.name.file);
+  return fret_variables(source.text, source.name.file, source.choice);
 }
 
 model::Interface understand(const FileSyntax& file, const std::string& path) {

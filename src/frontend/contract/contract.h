@@ -31,8 +31,14 @@ namespace catenary::frontend::contract {
 [[nodiscard]] model::Interface parse(std::string_view text,
                                      const std::string& path);
 
-/// The syntax of what load() reads.
-[[nodiscard]] FileSyntax load_syntax(const std::string& path);
+/// A file as it is written, and what it means.
+struct Loaded {
+  FileSyntax file;
+  model::Interface interface;
+};
+/// The same as load(), with the syntax. The file is read once: it may be a
+/// pipe.
+[[nodiscard]] Loaded load_all(const std::string& path);
 
 /// The names of the components of a file of FRET; one empty name for any other
 /// file. Throws base::InputError where it cannot be read.

@@ -164,6 +164,9 @@ struct Interface {
   std::vector<CoverRequest> covers;
   /// Warnings of the reader.
   std::vector<base::Diagnostic> warnings;
+  /// Requirements of another tool without contracts because they could not be
+  /// read: what holds of the others may not hold with them.
+  std::uint32_t left_out = 0;
 
   /// The index of the variable, or of the view, of that name; nothing if there
   /// is none. Cost: linear.

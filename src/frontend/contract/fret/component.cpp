@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <map>
-#include <string_view>
 #include <utility>
 
+#include "base/text/unique_name.h"
 #include "frontend/contract/fret/fret.h"
 
 namespace catenary::frontend::contract::fret {
@@ -24,35 +24,40 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// Types of FRET, Lustre, Copilot and C by their names.
-void set_type(const std::string& written, KnownVariable& v) {
-  const std::string type = lower(written);
-  const auto is = [&type](std::initializer_list<std::string_view> names) {
-    return std::ranges::find(names, type) != names.end();
-  };
-  v.is_unsigned = is(
-      {"unsigned integer", "unsigned", "uint8", "uint16", "uint32", "uint64"});
-  if (is({"boolean", "bool"})) {
-    v.type = VariableType::boolean;
-  } else if (v.is_unsigned ||
-             is({"integer", "int", "int8", "int16", "int32", "int64"})) {
-    v.type = VariableType::integer;
-  } else if (is({"single", "double", "real", "float"})) {
-    v.type = VariableType::real;
+/// Types of FRET, Lustre, Copilot and C by their names; false for another.
+bool set_type(const std::string& written, KnownVariable& v) {
+  static const std::map<std::string, VariableType> kPlain = {
+      {"boolean", VariableType::boolean},
+      {"bool", VariableType::boolean},
+      {"integer", VariableType::integer},
+      {"int", VariableType::integer},
+      {"single", VariableType::real},
+      {"double", VariableType::real},
+      {"real", VariableType::real},
+      {"float", VariableType::real}};
+  std::string type = lower(written);
+  if (const auto at = kPlain.find(type); at != kPlain.end()) {
+    v.type = at->second;
+    return true;
   }
+  v.is_unsigned = type.starts_with("u");
+  if (type.starts_with("unsigned integer")) type = "uint";
+  if (v.is_unsigned) type = type.substr(1);
+  static const std::map<std::string, unsigned> kBits = {
+      {"int", 32}, {"int8", 8}, {"int16", 16}, {"int32", 32}, {"int64", 64}};
+  const auto bits = kBits.find(type);
+  if (bits == kBits.end()) return false;
+  v.type = VariableType::integer;
+  v.bits = bits->second;
+  return true;
 }
 
-void set_kind(const std::string& written, KnownVariable& v) {
+std::optional<model::Role> role_of(const std::string& written) {
   const std::string kind = lower(written);
-  if (kind == "input") {
-    v.role = model::Role::input;
-  } else if (kind == "output") {
-    v.role = model::Role::output;
-  } else if (kind == "internal") {
-    v.role = model::Role::hidden;
-  } else {
-    v.other_kind = written;
-  }
+  if (kind == "input") return model::Role::input;
+  if (kind == "output") return model::Role::output;
+  if (kind == "internal") return model::Role::hidden;
+  return std::nullopt;
 }
 
 /// A number, perhaps negative, or a truth value.
@@ -71,36 +76,22 @@ std::optional<Expression> literal_of(const std::string& text,
   return e;
 }
 
-/// Why a variable cannot be used.
-std::string why_not(const KnownVariable& v) {
-  if (!v.clash.empty()) {
-    return "which would have the same name as '" + v.clash +
-           "'; expected names that differ in letters and digits";
-  }
-  const std::string kind = v.other_kind.empty()
-                               ? "of no kind yet"
-                               : "of the kind '" + v.other_kind + "'";
-  return "which is " + kind + "; expected the idType Input, Output or Internal";
-}
-
 class ComponentReader {
  public:
   ComponentReader(const Component& component, const std::string& path)
       : component_(component), path_(path) {}
 
   void declare(const Variable& v) {
-    const bool mine = v.component.name.empty() ||
-                      (v.component.name == component_.name &&
-                       (v.component.project.empty() ||
-                        v.component.project == component_.project));
-    if (!mine) return;
-    KnownVariable& known = variable(fret_name(v.name), v.name, v.where);
-    if (known.name != v.name) known.clash = v.name;
-    if (!known.role) set_kind(v.kind, known);
-    if (!known.type) set_type(v.type, known);
+    const Component& of = v.component;
+    if (!of.name.empty() && of.name != component_.name) return;
+    if (!of.project.empty() && of.project != component_.project) return;
+    KnownVariable& known = variable(fret_name(v.name), v.where);
+    name(known, v.name);
+    declare_kind(v, known);
+    declare_type(v, known);
     if (v.assignment.empty() || known.role != model::Role::hidden) return;
     known.value = literal_of(v.assignment, v.where);
-    known.assigned = !known.value;
+    if (!known.value) set_fault(known, "whose assignment is not read");
   }
 
   void require(const Requirement& r) {
@@ -108,7 +99,7 @@ class ComponentReader {
     to.of = &r;
     to.where = r.where;
     if (!r.formula) {
-      to.why_not = "FRET has made no formula of it";
+      to.why_not = "FRET exported no formula ('ptExpanded') for it";
       return;
     }
     Problems problems(path_, "fret");
@@ -123,7 +114,11 @@ class ComponentReader {
       }
       return;
     }
-    use(*to.formula, r);
+    use(*to.formula);
+    for (const std::string& word : fret_names(*r.formula)) {
+      const auto at = index_.find(fret_name(word));
+      if (at != index_.end()) name(out_.variables[at->second], word);
+    }
   }
 
   /// Types are inferred from all formulas, but those that contradict the ones
@@ -133,21 +128,22 @@ class ComponentReader {
       if (v.type && !v.value) out_.types.declare(v.ours, *v.type);
     }
     for (KnownRequirement& r : out_.requirements) {
-      if (!r.formula) continue;
-      const KnownVariable* strange = nullptr;
-      for (const KnownVariable& v : out_.variables) {
-        const bool usable = (v.role || v.value) && v.clash.empty();
-        if (strange != nullptr || usable) continue;
-        const auto& users = v.used_by;
-        if (std::ranges::find(users, r.of->id) != users.end()) strange = &v;
-      }
-      if (!out_.types.add(*r.formula)) {
-        r.why_not = "it uses something both as a truth value and as a number";
-        r.where = r.of->formula_where;
-      } else if (strange != nullptr) {
-        r.why_not = "it uses '" + strange->name + "', " + why_not(*strange);
-        r.lacks_kind = strange->other_kind.empty() && strange->clash.empty();
-        r.where = strange->where;
+      if (!r.formula || out_.types.add(*r.formula)) continue;
+      r.why_not = "it uses something both as a truth value and as a number";
+      r.where = r.of->formula_where;
+    }
+    for (const KnownVariable& v : out_.variables) {
+      const bool typed = v.type || v.value || out_.types.of(v.ours);
+      if (v.fault.empty() && (v.role || v.value) && typed) continue;
+      for (const std::size_t by : v.used_by) {
+        KnownRequirement& r = out_.requirements[by];
+        if (!r.why_not.empty()) continue;
+        r.lacks_kind = v.fault.empty();
+        r.why_not = "it uses '" + v.name + "', " +
+                    (!v.fault.empty() ? v.fault
+                     : !v.role        ? "whose idType is not known"
+                                      : "whose dataType is not known");
+        r.where = v.where;
       }
     }
     return std::move(out_);
@@ -155,34 +151,72 @@ class ComponentReader {
 
  private:
   /// The variable of that name, which is added where it is new.
-  KnownVariable& variable(const std::string& ours,
-                          const std::string& name,
-                          base::Place where) {
+  KnownVariable& variable(const std::string& ours, base::Place where) {
     const auto [at, is_new] = index_.try_emplace(ours, out_.variables.size());
     if (is_new) {
       KnownVariable& v = out_.variables.emplace_back();
       v.ours = ours;
-      v.name = name;
       v.where = where;
     }
     return out_.variables[at->second];
   }
 
-  /// Notes the variables of an expression, and puts constants in.
-  void use(Expression& e, const Requirement& by) {
-    for (Expression& operand : e.operands) use(operand, by);
+  static void set_fault(KnownVariable& v, const std::string& fault) {
+    if (v.fault.empty()) v.fault = fault;
+  }
+
+  /// Notes that FRET calls the variable so. Two names that become the same
+  /// would be one variable.
+  static void name(KnownVariable& v, const std::string& name) {
+    if (v.name.empty()) v.name = name;
+    if (v.name == name) return;
+    set_fault(v,
+              "which would have the same name as '" + name +
+                  "'; expected names that differ in letters and digits");
+  }
+
+  static void declare_kind(const Variable& v, KnownVariable& known) {
+    if (v.kind.empty()) return;
+    const auto role = role_of(v.kind);
+    if (!role) {
+      set_fault(known,
+                "which is of the kind '" + v.kind +
+                    "'; expected the idType Input, Output or Internal");
+    } else if (known.role && known.role != role) {
+      set_fault(known, "which has two kinds; expected one idType");
+    } else {
+      known.role = role;
+    }
+  }
+
+  static void declare_type(const Variable& v, KnownVariable& known) {
+    if (v.type.empty()) return;
+    const KnownVariable before = known;
+    if (!set_type(v.type, known)) {
+      set_fault(known,
+                "which has the type '" + v.type +
+                    "'; expected boolean, integer, unsigned integer, single or "
+                    "double");
+    } else if (before.type &&
+               (before.type != known.type || before.bits != known.bits ||
+                before.is_unsigned != known.is_unsigned)) {
+      set_fault(known, "which has two types; expected one dataType");
+    }
+  }
+
+  /// Notes the variables of the last requirement, and puts constants in.
+  void use(Expression& e) {
+    for (Expression& operand : e.operands) use(operand);
     if (e.kind != Kind::name) return;
-    KnownVariable& v = variable(e.text, e.text, e.where);
+    const std::size_t by = out_.requirements.size() - 1;
+    KnownVariable& v = variable(e.text, e.where);
     if (v.where.line == 0) v.where = e.where;
-    if (v.used_by.empty() || v.used_by.back() != by.id) {
-      v.used_by.push_back(by.id);
-    }
-    if (v.value) {
-      const base::Place where = e.where;
-      Expression value = *v.value;
-      e = std::move(value);
-      e.where = where;
-    }
+    if (v.used_by.empty() || v.used_by.back() != by) v.used_by.push_back(by);
+    if (!v.value) return;
+    const base::Place where = e.where;
+    Expression value = *v.value;
+    e = std::move(value);
+    e.where = where;
   }
 
   const Component& component_;
@@ -195,22 +229,25 @@ class ComponentReader {
 
 std::vector<std::pair<Component, std::string>> components_of(
     const Document& document) {
-  const auto& all = document.requirements;
-  // Requirements that FRET could not read belong to no component.
-  const bool any_formula =
-      std::ranges::any_of(all, [](const auto& r) { return !!r.formula; });
   std::vector<std::pair<Component, std::string>> out;
-  for (const Requirement& r : all) {
-    if (any_formula && !r.formula) continue;
+  const auto is_orphan = [](const Requirement& r) {
+    return !r.formula && r.component.name.empty();
+  };
+  const bool all = std::ranges::all_of(document.requirements, is_orphan);
+  for (const Requirement& r : document.requirements) {
+    if (!all && is_orphan(r)) continue;
     const bool known = std::ranges::any_of(
         out, [&r](const auto& one) { return one.first == r.component; });
     if (!known) out.emplace_back(r.component, r.component.name);
   }
+  base::TakenNames taken;
   for (auto& [component, shown] : out) {
     const auto same = std::ranges::count_if(out, [&](const auto& other) {
       return other.first.name == component.name;
     });
     if (same > 1) shown = component.project + "/" + component.name;
+    if (shown.empty() && out.size() > 1) shown = "unnamed";
+    shown = base::unique_name(shown, taken);
   }
   return out;
 }

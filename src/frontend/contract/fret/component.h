@@ -20,19 +20,20 @@ namespace catenary::frontend::contract::fret {
 struct KnownVariable {
   std::string name;  ///< as FRET has it
   std::string ours;  ///< in the .req language, unique
-  /// Nothing: nobody has chosen yet, or it is none of the three kinds.
+  /// Nothing: nobody has chosen yet, or it cannot be used.
   std::optional<model::Role> role;
-  /// What FRET calls it, where it is none of the three kinds.
-  std::string other_kind;
-  /// Another name of FRET that becomes the same; empty = none.
-  std::string clash;
   std::optional<VariableType> type;
+  /// Of an integer; 32 where its type does not say.
+  unsigned bits = 32;
   bool is_unsigned = false;
   /// The value of an internal variable that is a constant.
   std::optional<Expression> value;
-  bool assigned = false;  ///< its value is given by what is not read
+  /// Why it cannot be used, e.g. "which is of the kind 'Function'"; empty where
+  /// nothing is wrong, or its kind or type is not known yet.
+  std::string fault;
   base::Place where;
-  std::vector<std::string> used_by;  ///< ids of requirements
+  /// Indices in KnownComponent::requirements, ascending.
+  std::vector<std::size_t> used_by;
 };
 
 /// A requirement; without a formula there is a reason for that.
@@ -40,8 +41,9 @@ struct KnownRequirement {
   const Requirement* of = nullptr;
   std::optional<Expression> formula;
   std::string why_not;
-  base::Place where;        ///< of what is wrong
-  bool lacks_kind = false;  ///< it uses a variable of no kind yet
+  base::Place where;  ///< of what is wrong
+  /// It uses a variable whose kind or type is not known yet.
+  bool lacks_kind = false;
 };
 
 struct KnownComponent {
@@ -52,9 +54,10 @@ struct KnownComponent {
   Types types;
 };
 
-/// The components that have a formula, or all where none has, in the order of
-/// the file, with their names for people: "COMPONENT", or "PROJECT/COMPONENT"
-/// where several projects have one of that name.
+/// The components with their names for people, which differ, in the order of
+/// the file: "COMPONENT", or "PROJECT/COMPONENT" where several projects have
+/// one of that name. Requirements without a formula that name no component
+/// belong to none.
 [[nodiscard]] std::vector<std::pair<Component, std::string>> components_of(
     const Document& document);
 

@@ -3,6 +3,8 @@
 /// Makes a .req file of a component.
 #include "frontend/contract/fret/fret.h"
 
+#include <gmpxx.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -17,10 +19,6 @@ namespace catenary::frontend::contract {
 using base::Json;
 
 namespace {
-
-constexpr const char* kLowInt = "2147483648";
-constexpr const char* kHighInt = "2147483647";
-constexpr const char* kHighUnsigned = "4294967295";
 
 /// An id of the .req language: words joined by '-' and '.'. Other characters
 /// become '_'.
@@ -40,8 +38,8 @@ std::string id_of(std::string_view id) {
 /// Each component becomes a view of its own.
 class FileBuilder {
  public:
-  FileBuilder(const fret::KnownComponent& component, Problems& problems)
-      : component_(component), problems_(problems) {}
+  explicit FileBuilder(const fret::KnownComponent& component)
+      : component_(component) {}
 
   FileSyntax run(const fret::Component& name) {
     for (const fret::KnownVariable& v : component_.variables) variable(v);
@@ -67,25 +65,23 @@ class FileBuilder {
   // --- variables
 
   void variable(const fret::KnownVariable& v) {
-    if (!v.role || v.value) return;
-    if (v.assigned) {
-      problems_.warning(v.where,
-                        "the assignment of internal variable '" + v.name +
-                            "' is not read: it may take any value",
-                        "fret-assignment");
-    }
+    if (!v.role || v.value || !v.fault.empty()) return;
+    const auto type = v.type ? v.type : component_.types.of(v.ours);
+    if (!type) return;  // not used
+
     VariablesSyntax out;
     out.role = *v.role;
     out.names.push_back({v.ours, v.where});
-    out.type = type(v);
+    out.type = type_of(v, *type);
     item(Item::Kind::variables, file_.variables.size());
     file_.variables.push_back(std::move(out));
   }
 
-  TypeSyntax type(const fret::KnownVariable& v) const {
+  static TypeSyntax type_of(const fret::KnownVariable& v,
+                            fret::VariableType type) {
     TypeSyntax out;
     out.where = v.where;
-    switch (v.type.value_or(component_.types.of(v.ours))) {
+    switch (type) {
       case fret::VariableType::boolean:
         return out;
       case fret::VariableType::real:
@@ -94,27 +90,28 @@ class FileBuilder {
       case fret::VariableType::integer:
         break;
     }
-    // FRET has no ranges: those of 32 bits are as good as any.
+    // FRET has no other ranges than those of its types.
     out.base = TypeSyntax::Base::integer;
-    const auto literal = [&](const char* digits) {
+    const auto literal = [&](const mpz_class& value) {
       Expression e;
       e.kind = Expression::Kind::integer;
-      e.text = digits;
+      e.text = value.get_str();
       e.where = out.where;
       return e;
     };
+    const mpz_class values = mpz_class(1) << v.bits;
     if (v.is_unsigned) {
-      out.lo = literal("0");
-      out.hi = literal(kHighUnsigned);
+      out.lo = literal(0);
+      out.hi = literal(values - 1);
       return out;
     }
     Expression low;
     low.kind = Expression::Kind::prefix;
     low.text = "-";
     low.where = out.where;
-    low.operands.push_back(literal(kLowInt));
+    low.operands.push_back(literal(values / 2));
     out.lo = std::move(low);
-    out.hi = literal(kHighInt);
+    out.hi = literal(values / 2 - 1);
     return out;
   }
 
@@ -208,7 +205,6 @@ class FileBuilder {
   }
 
   const fret::KnownComponent& component_;
-  Problems& problems_;
   FileSyntax file_;
   std::set<std::string> ids_;
 };
@@ -253,10 +249,9 @@ void ask_for_kinds(const fret::KnownComponent& component,
   std::size_t count = 0;
   base::Place first;
   for (const fret::KnownVariable& v : component.variables) {
-    const bool named = !v.other_kind.empty() || !v.clash.empty();
-    if (v.role || v.value || v.used_by.empty() || named) {
-      continue;
-    }
+    const bool known =
+        v.value || (v.role && (v.type || component.types.of(v.ours)));
+    if (known || v.used_by.empty() || !v.fault.empty()) continue;
     if (count == 0) first = v.where;
     if (++count <= kMostShown) names += (count > 1 ? ", " : "") + v.name;
   }
@@ -267,7 +262,8 @@ void ask_for_kinds(const fret::KnownComponent& component,
                  "internal (" +
                      names + "): 'catenary convert " + path +
                      " --to fret-variables -o " + list +
-                     "' lists them; expected an idType for each in that file",
+                     "' lists them; expected an idType and a dataType for each "
+                     "in that file",
                  "fret-kinds");
 }
 
@@ -294,10 +290,36 @@ void tell_left_out(const fret::KnownComponent& component,
   }
 }
 
+/// Tells of requirements that belong to no component, since FRET has not read
+/// them.
+void tell_orphans(const fret::Document& document, Problems& problems) {
+  const fret::Requirement* first = nullptr;
+  std::size_t count = 0;
+  for (const fret::Requirement& r : document.requirements) {
+    if (r.formula || !r.component.name.empty()) continue;
+    if (count++ == 0) first = &r;
+  }
+  // A file with nothing else is of one component without a name.
+  if (count == 0 || count == document.requirements.size()) return;
+  problems.warning(first->where,
+                   std::to_string(count) +
+                       " requirements have no formula and name no component, "
+                       "the first of them '" +
+                       first->id + "'",
+                   "fret-no-component");
+}
+
 std::vector<fret::Variable> list_of(const FretChoice& choice) {
   if (choice.variables.empty()) return {};
   const Json root = base::parse_json(choice.variables, choice.variables_path);
   Problems problems(choice.variables_path, "fret");
+  if (!root.is(Json::Kind::array)) {
+    problems.error({},
+                   "this is no list of variables: expected an array of objects "
+                   "with 'variable_name'",
+                   "fret-variables");
+    problems.throw_errors();
+  }
   std::vector<fret::Variable> out = fret::document_of(root, problems).variables;
   problems.throw_errors();
   return out;
@@ -310,16 +332,22 @@ const char* kind_text(const fret::KnownVariable& v) {
                                           : "Internal";
 }
 
-const char* type_text(fret::VariableType type) {
-  switch (type) {
+std::string type_text(const fret::KnownVariable& v,
+                      const std::optional<fret::VariableType>& inferred) {
+  const auto type = v.type ? v.type : inferred;
+  if (!type) return "";
+  switch (*type) {
     case fret::VariableType::boolean:
       return "boolean";
-    case fret::VariableType::integer:
-      return "integer";
     case fret::VariableType::real:
+      return "double";
+    case fret::VariableType::integer:
       break;
   }
-  return "double";
+  if (v.bits != 32) {
+    return (v.is_unsigned ? "uint" : "int") + std::to_string(v.bits);
+  }
+  return v.is_unsigned ? "unsigned integer" : "integer";
 }
 
 }  // namespace
@@ -327,12 +355,17 @@ const char* type_text(fret::VariableType type) {
 bool looks_like_fret(std::string_view text) {
   constexpr std::size_t kBeginning = 4096;
   const std::string_view beginning = text.substr(0, kBeginning);
-  return std::ranges::any_of(
-      std::initializer_list<std::string_view>{
-          "\"reqid\"", "\"RTSASpec\"", "\"variable_name\""},
-      [beginning](std::string_view key) {
-        return beginning.find(key) != std::string_view::npos;
-      });
+  const auto has = [beginning](std::string_view key) {
+    return beginning.find(key) != std::string_view::npos;
+  };
+  const std::size_t first = beginning.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return false;
+  // A list of variables may come before the requirements.
+  if (beginning[first] == '[') {
+    return has("\"reqid\"") || has("\"variable_name\"");
+  }
+  if (has("\"schema\"")) return false;
+  return has("\"reqid\"") || has("\"RTSASpec\"") || has("\"requirements\"");
 }
 
 std::string fret_list_beside(const std::string& path) {
@@ -352,7 +385,11 @@ FileSyntax read_fret(std::string_view text,
   const fret::KnownComponent known =
       fret::understand(document, *component, list_of(choice), path);
   tell_left_out(known, path, problems);
-  return FileBuilder(known, problems).run(*component);
+  tell_orphans(document, problems);
+  FileSyntax out = FileBuilder(known).run(*component);
+  out.left_out = static_cast<std::uint32_t>(std::ranges::count_if(
+      known.requirements, [](const auto& r) { return !r.why_not.empty(); }));
+  return out;
 }
 
 std::vector<std::string> fret_components(std::string_view text,
@@ -368,7 +405,9 @@ std::vector<std::string> fret_components(std::string_view text,
   return out;
 }
 
-std::string fret_variables(std::string_view text, const std::string& path) {
+std::string fret_variables(std::string_view text,
+                           const std::string& path,
+                           const FretChoice& choice) {
   const Json root = base::parse_json(text, path);
   Problems problems(path, "fret");
   const fret::Document document = fret::document_of(root, problems);
@@ -376,7 +415,7 @@ std::string fret_variables(std::string_view text, const std::string& path) {
   Json out = Json::array();
   for (const auto& [component, shown] : fret::components_of(document)) {
     const fret::KnownComponent known =
-        fret::understand(document, component, {}, path);
+        fret::understand(document, component, list_of(choice), path);
     for (const fret::KnownVariable& v : known.variables) {
       if (v.used_by.empty()) continue;
       Json one = Json::object();
@@ -384,11 +423,12 @@ std::string fret_variables(std::string_view text, const std::string& path) {
       one.set("component_name", Json::string(component.name));
       one.set("variable_name", Json::string(v.name));
       one.set("idType", Json::string(kind_text(v)));
-      one.set("dataType",
-              Json::string(v.is_unsigned ? "unsigned integer"
-                                         : type_text(v.type.value_or(
-                                               known.types.of(v.ours)))));
-      one.set("reqs", Json::strings(v.used_by));
+      one.set("dataType", Json::string(type_text(v, known.types.of(v.ours))));
+      std::vector<std::string> users;
+      for (const std::size_t r : v.used_by) {
+        users.push_back(known.requirements[r].of->id);
+      }
+      one.set("reqs", Json::strings(users));
       out.push(std::move(one));
     }
   }

@@ -21,8 +21,8 @@ namespace catenary::frontend::contract {
 
 using base::Problems;
 
-/// Whether a text begins like a file of FRET or Ogma: by certain keys in its
-/// first 4 KiB.
+/// Whether a text begins like a file of FRET or Ogma, and not like a suite: by
+/// certain keys in its first 4 KiB.
 [[nodiscard]] bool looks_like_fret(std::string_view text);
 
 /// The code of a requirement that is left out.
@@ -57,11 +57,13 @@ struct FretChoice {
 [[nodiscard]] std::vector<std::string> fret_components(std::string_view text,
                                                        const std::string& path);
 
-/// The variables of all components as a list that FRET reads, with what is
-/// known of them and inferred from their use; `idType` is empty where the user
-/// has to fill it in. Throws like read_fret().
+/// The variables of all components as a list that FRET reads, with what the
+/// file and the list of `choice` say of them and what their use tells; `idType`
+/// and `dataType` are empty where the user has to fill them in. Throws like
+/// read_fret().
 [[nodiscard]] std::string fret_variables(std::string_view text,
-                                         const std::string& path);
+                                         const std::string& path,
+                                         const FretChoice& choice);
 
 /// A formula of past-time logic over the current step as an expression, with
 /// its variables primed. `where` is the place of its first character. Nothing,
@@ -69,6 +71,10 @@ struct FretChoice {
 [[nodiscard]] std::optional<Expression> fret_formula(std::string_view formula,
                                                      Place where,
                                                      Problems& problems);
+
+/// The words of a formula: names as FRET has them, and also operators and
+/// numbers.
+[[nodiscard]] std::vector<std::string> fret_names(std::string_view formula);
 
 /// A name of the .req language for a name of FRET: other characters become '_',
 /// reserved words get a '_' behind. Different names may become the same.

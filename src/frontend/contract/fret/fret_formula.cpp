@@ -23,7 +23,8 @@ using fret::joined;
 using fret::negated;
 using fret::node;
 
-/// Each step of a delay is a variable of the interface.
+/// Of all delays of a formula: each step is a variable of the interface, and a
+/// level of the expression.
 constexpr std::uint32_t kMostDelay = 1000;
 
 /// FRET 1 and 2 set what the user wrote in bold italics. Blanks in place of the
@@ -54,6 +55,12 @@ class FormulaParser : base::Scanner {
     } catch (const Fault&) {
       return std::nullopt;
     }
+  }
+
+  /// Names of FRET may have dots and non-ASCII letters; see fret_name().
+  static bool in_name(char c) {
+    return base::in_word(c) || c == '.' ||
+           static_cast<unsigned char>(c) >= 0x80;
   }
 
  private:
@@ -93,12 +100,6 @@ class FormulaParser : base::Scanner {
   [[noreturn]] void unsupported(const std::string& what, Place where) {
     problems_.error(where, what + " is not read from FRET", "fret-unsupported");
     throw Fault{};
-  }
-
-  /// Names of FRET may have dots and non-ASCII letters; see fret_name().
-  static bool in_name(char c) {
-    return base::in_word(c) || c == '.' ||
-           static_cast<unsigned char>(c) >= 0x80;
   }
 
   void skip() { take_while(base::is_blank); }
@@ -248,6 +249,10 @@ class FormulaParser : base::Scanner {
     // Historically, once, yesterday, weak yesterday.
     if (w == "H" || w == "O" || w == "Y" || w == "Z") {
       ++at_;
+      skip();
+      if ((w == "Y" || w == "Z") && look() == '[') {
+        unsupported("an interval behind 'Y' or 'Z'", here());
+      }
       const Interval i = interval();
       return fret::past(w[0], i, unary(), at);
     }
@@ -275,9 +280,10 @@ class FormulaParser : base::Scanner {
     }
     if (!accept("]")) fail("expected ']' after an interval");
     if (out.from > *out.to) fail("this interval is empty");
-    if (out.from > kMostDelay) {
-      unsupported("an interval that begins more than " +
-                      std::to_string(kMostDelay) + " steps ago",
+    delay_ += out.from;
+    if (delay_ > kMostDelay) {
+      unsupported("a formula that looks back more than " +
+                      std::to_string(kMostDelay) + " steps by its intervals",
                   at);
     }
     return out;
@@ -349,9 +355,24 @@ class FormulaParser : base::Scanner {
   Place where_;
   Problems& problems_;
   int depth_ = 0;
+  std::uint64_t delay_ = 0;  ///< of all intervals so far
 };
 
 }  // namespace
+
+std::vector<std::string> fret_names(std::string_view formula) {
+  std::vector<std::string> out;
+  std::string word;
+  for (const char c : without_tags(formula) + " ") {
+    if (FormulaParser::in_name(c)) {
+      word += c;
+      continue;
+    }
+    if (!word.empty()) out.push_back(word);
+    word.clear();
+  }
+  return out;
+}
 
 std::optional<Expression> fret_formula(std::string_view formula,
                                        Place where,

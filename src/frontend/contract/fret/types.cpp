@@ -27,10 +27,11 @@ bool Types::add(const Expression& condition) {
   return false;
 }
 
-VariableType Types::of(const std::string& name) const {
+std::optional<VariableType> Types::of(const std::string& name) const {
   const auto at = names_.find(name);
-  if (at == names_.end()) return VariableType::integer;
+  if (at == names_.end()) return std::nullopt;
   const Node& node = nodes_[root(at->second)];
+  if (node.is == Is::unknown) return std::nullopt;
   if (node.is == Is::boolean) return VariableType::boolean;
   return node.real ? VariableType::real : VariableType::integer;
 }
@@ -100,6 +101,8 @@ Types::Index Types::visit(const Expression& e) {
   // others is a bound.
   if (e.text == "pre") {
     const Index value = visit(e.operands[0]);
+    // Only for conditions does FRET say what holds before the first step.
+    if (e.operands.size() == 1) require(value, Is::boolean);
     if (e.operands.size() > 1) unite(value, visit(e.operands[1]));
     return value;
   }

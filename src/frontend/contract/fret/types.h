@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,9 +25,9 @@ class Types {
   /// something both as a truth value and as a number. Cost: linear in the
   /// condition and in what is known.
   [[nodiscard]] bool add(const Expression& condition);
-  /// The type of a variable. One whose use says nothing, as in `a = b`, is an
-  /// integer.
-  [[nodiscard]] VariableType of(const std::string& name) const;
+  /// The type of a variable; nothing where its use does not tell, as in `a =
+  /// b`.
+  [[nodiscard]] std::optional<VariableType> of(const std::string& name) const;
 
  private:
   /// An index of a class of expressions that have one type.

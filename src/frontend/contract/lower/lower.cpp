@@ -50,6 +50,7 @@ class Lowering {
     owners();
     scope_.warn_unused();
     out_.warnings = problems_.warnings();
+    out_.left_out = file_.left_out;
     return std::move(out_);
   }
 

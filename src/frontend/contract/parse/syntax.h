@@ -266,6 +266,9 @@ struct FileSyntax {
   std::vector<ViewSyntax> views;
   std::vector<PurposeSyntax> purposes;
   std::vector<CoverSyntax> covers;
+  /// Requirements of another tool without contracts because they could not be
+  /// read.
+  std::uint32_t left_out = 0;
 };
 
 }  // namespace catenary::frontend::contract

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "base/text_file.h"
 #include "sample.h"
 #include "unit/published_data.h"
@@ -110,8 +112,8 @@ TEST(Fret, WhatIsNoneOrTruncatedIsRefused) {
   EXPECT_EQ(fault(" {\"requirements\": []}"),
             "1:1: this has no requirements [fret-empty]\n");
   EXPECT_EQ(fault(project(R"({"ft": "G a"})", kVariables)),
-            "1:29: requirement 'R 1' is left out: FRET has made no formula of "
-            "it [fret-left-out]\n");
+            "1:29: requirement 'R 1' is left out: FRET exported no formula "
+            "('ptExpanded') for it [fret-left-out]\n");
   const std::string whole =
       project(R"j({"ptExpanded": "(H in)"})j", kVariables);
   EXPECT_EQ(fault(whole), "");
@@ -185,7 +187,7 @@ TEST(Fret, ComponentsAreReadEachForItself) {
 }
 
 TEST(Fret, TypesAreInferredAndKindsAreAskedFor) {
-  const std::string list = fret_variables(kDatabase, "p.json");
+  const std::string list = fret_variables(kDatabase, "p.json", {});
   const auto has = [&list](const std::string& name, const std::string& type) {
     const std::size_t at = list.find("\"variable_name\": \"" + name + "\"");
     return at != std::string::npos &&
@@ -194,7 +196,7 @@ TEST(Fret, TypesAreInferredAndKindsAreAskedFor) {
   };
   EXPECT_TRUE(has("level", "double")) << list;
   EXPECT_TRUE(has("shut", "boolean")) << list;
-  EXPECT_TRUE(has("mode", "integer")) << list;
+  EXPECT_TRUE(has("mode", "")) << list;
   Problems problems("p.json", "req");
   (void)read_fret(kDatabase, "p.json", {"P/door", "", ""}, problems);
   try {
@@ -208,6 +210,101 @@ TEST(Fret, TypesAreInferredAndKindsAreAskedFor) {
               std::string::npos)
         << error.diagnostics().at(0).message;
   }
+}
+
+/// What is left out of an export, and why.
+std::string left_out(const std::string& text) {
+  std::string out;
+  const model::Interface read = parse(text, "p.json");
+  for (const base::Diagnostic& w : read.warnings) {
+    if (w.code == kFretLeftOut) out += w.message + "\n";
+  }
+  EXPECT_EQ(static_cast<std::size_t>(read.left_out),
+            static_cast<std::size_t>(std::ranges::count(out, '\n')));
+  return out;
+}
+
+/// Two requirements of one id; the first uses `x`, the second `out`.
+std::string two(const std::string& first, const std::string& variables) {
+  return R"j({"requirements": [{"reqid": "A", "semantics": {"component_name":
+ "c", "ptExpanded": ")j" +
+         first + R"j("}}, {"reqid": "A", "semantics": {"component_name": "c",
+ "ptExpanded": "(H out)"}}], "variables": [
+ {"variable_name": "out", "idType": "Output", "dataType": "boolean"},)j" +
+         variables + "]}";
+}
+
+TEST(Fret, OnlyWhatUsesAFaultyVariableIsLeftOut) {
+  const auto variable = [](const std::string& name, const std::string& rest) {
+    return "{\"variable_name\": \"" + name + "\", " + rest + "}";
+  };
+  const std::string output = R"("idType": "Output", "dataType": "boolean")";
+  EXPECT_EQ(left_out(two("(H x)", variable("x", output))), "");
+  EXPECT_EQ(left_out(two("(H x)", variable("y", output))),
+            "requirement 'A' is left out: it uses 'x', whose idType is not "
+            "known\n");
+  EXPECT_EQ(left_out(two("(H (x = y))",
+                         variable("x", R"("idType": "Output")") + "," +
+                             variable("y", R"("idType": "Input")"))),
+            "requirement 'A' is left out: it uses 'x', whose dataType is not "
+            "known\n");
+  EXPECT_EQ(left_out(two("(H x)", variable("x", R"("idType": "Output",
+ "dataType": "enum")"))),
+            "requirement 'A' is left out: it uses 'x', which has the type "
+            "'enum'; expected boolean, integer, unsigned integer, single or "
+            "double\n");
+  EXPECT_EQ(left_out(two("(H x)",
+                         variable("x", output) + "," +
+                             variable("x", R"("idType": "Input")"))),
+            "requirement 'A' is left out: it uses 'x', which has two kinds; "
+            "expected one idType\n");
+  EXPECT_EQ(left_out(two("(H (x = 3))", variable("x", R"("idType": "Internal",
+ "dataType": "integer", "assignment": "1 + 1")"))),
+            "requirement 'A' is left out: it uses 'x', whose assignment is not "
+            "read\n");
+  // One of the two names is not declared.
+  EXPECT_EQ(left_out(two("(H (x.a & x_a))", variable("x.a", output))),
+            "requirement 'A' is left out: it uses 'x.a', which would have the "
+            "same name as 'x_a'; expected names that differ in letters and "
+            "digits\n");
+  EXPECT_EQ(left_out(two("(H ((Y x) > 2))", variable("x", R"("idType": "Output",
+ "dataType": "integer")"))),
+            "requirement 'A' is left out: it uses something both as a truth "
+            "value and as a number\n");
+}
+
+TEST(Fret, TypesHaveTheRangesOfTheirNames) {
+  const auto range = [](const std::string& type) {
+    const std::string text = write(
+        read(two("(H (x = 3))",
+                 R"({"variable_name": "x", "idType": "Output", "dataType": ")" +
+                     type + "\"}"),
+             "p.json"));
+    const std::size_t at = text.find("output x : ") + 11;
+    return text.substr(at, text.find('\n', at) - at);
+  };
+  EXPECT_EQ(range("int8"), "int -128..127");
+  EXPECT_EQ(range("uint16"), "int 0..65535");
+  EXPECT_EQ(range("unsigned integer"), "int 0..4294967295");
+  EXPECT_EQ(range("int64"), "int -9223372036854775808..9223372036854775807");
+}
+
+TEST(FretFormula, LimitsDelays) {
+  std::string nested = "a";
+  for (int i = 0; i < 30; ++i) nested = "(O[=1000] " + nested + ")";
+  EXPECT_NE(formula(nested).find("looks back more than 1000 steps"),
+            std::string::npos);
+  EXPECT_EQ(formula("Z[5,9] a"),
+            "1:2: an interval behind 'Y' or 'Z' is not read from FRET "
+            "[fret-unsupported]\n");
+}
+
+// A program may have an input of any name.
+TEST(Fret, SuitesAreNoFilesOfFret) {
+  EXPECT_FALSE(looks_like_fret(
+      R"({"schema": "catenary-suite-1", "signature": "variable_name"})"));
+  EXPECT_FALSE(looks_like_fret(R"({"variable_name": 1})"));
+  EXPECT_TRUE(looks_like_fret(R"( [{"variable_name": "a"}])"));
 }
 
 TEST(Fret, ConstantsArePutIn) {
