@@ -30,19 +30,18 @@ class DocumentReader {
   explicit DocumentReader(base::Problems& problems) : problems_(problems) {}
 
   Document run(const Json& root) {
+    const auto member = [&root](const char* key) {
+      return root.is(Json::Kind::object) ? root.find(key) : nullptr;
+    };
     if (root.is(Json::Kind::array)) {
       all(root);
-    } else if (!root.is(Json::Kind::object)) {
-      strange(root);
-    } else if (const Json* ogma = root.find("RTSASpec")) {
+    } else if (const Json* ogma = member("RTSASpec")) {
       of_ogma(*ogma);
-    } else if (root.find("requirements") != nullptr) {
-      all(*root.find("requirements"));
-      if (const Json* v = root.find("variables")) all(*v);
-    } else if (root.find("reqid") != nullptr) {
-      one(root);
+    } else if (const Json* requirements = member("requirements")) {
+      all(*requirements);
+      if (const Json* variables = member("variables")) all(*variables);
     } else {
-      strange(root);
+      one(root);
     }
     return std::move(out_);
   }
