@@ -36,24 +36,16 @@ int getchar(void) CATENARY_OWN(getchar);
 time_t time(time_t* result) noexcept CATENARY_OWN(time);
 clock_t clock(void) noexcept CATENARY_OWN(clock);
 
-int rand(void) noexcept {
-  return nondet_stub_rand() & RAND_MAX;
-}
+int rand(void) noexcept { return nondet_stub_rand() & RAND_MAX; }
 void srand(unsigned) noexcept {}
-long random(void) noexcept {
-  return nondet_stub_random() & RAND_MAX;
-}
+long random(void) noexcept { return nondet_stub_random() & RAND_MAX; }
 void srandom(unsigned) noexcept {}
-int getchar(void) {
-  return nondet_stub_getchar();
-}
+int getchar(void) { return nondet_stub_getchar(); }
 time_t time(time_t* result) noexcept {
   const time_t time = nondet_stub_time();  // the name of the input
   if (result != nullptr) *result = time;
   return time;
 }
-clock_t clock(void) noexcept {
-  return nondet_stub_clock();
-}
+clock_t clock(void) noexcept { return nondet_stub_clock(); }
 }
 #endif

@@ -128,7 +128,7 @@ const T* catenary_data(bool is_it, const T& data, const T* others) {
 /// A message that was sent. Code that asks whether it was gets an answer of the
 /// test: a port that is not bound sends nothing.
 struct UMLRTSent {
-  int* sent;                   ///< counts
+  int* sent;                 ///< counts
   mutable bool asked = false;  ///< and this is what was said
   mutable bool said = true;
   operator bool() const {

@@ -104,8 +104,9 @@ ExitCode note(const contract::Refinement& found,
                                       : ExitCode::budget_spent;
 }
 
-/// What is left out of the refined interface may not be met, and what is left
-/// out of the refining one may keep it from failing.
+/// Makes a verdict undecided where requirements are left out that could change
+/// it: the refining interface need not meet those of the refined one, and its
+/// own could forbid the run that fails.
 void doubt(const model::Interface& refining,
            const model::Interface& refined,
            contract::Refinement& found) {

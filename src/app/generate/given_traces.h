@@ -18,7 +18,7 @@ namespace catenary::app {
 [[nodiscard]] std::vector<model::Trace> read_given_traces(
     const std::string& path, const model::StepSystem& system);
 
-/// Whether the value is within the variable's range.
+/// Returns true if the value is within the range of the variable.
 [[nodiscard]] bool is_of(const model::Variable& v, const logic::Value& value);
 
 /// The value, which is one of the variable's type and range; else throws

@@ -16,8 +16,8 @@ bool is_of_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-/// Where the name is in the `#define` of an object-like macro. Returns nothing
-/// if the line is no such definition.
+/// Finds the name in a line that defines an object-like macro. Returns nothing
+/// for any other line.
 struct Definition {
   std::size_t begin = 0;
   std::size_t end = 0;

@@ -81,13 +81,13 @@ llvm::Loop* find_loop(Workspace& w, llvm::Function& f, llvm::LoopInfo& loops) {
         llvm::containsIrreducibleCFG<const llvm::BasicBlock*>(order, loops);
     throw base::InputError(
         where,
-        std::string(is_entered_by_goto ? "main() has a loop that a goto enters "
-                                         "in the middle, which is "
-                                         "not supported"
-                                       : "main() has no infinite loop") +
+        std::string("main() has ") +
+            (is_entered_by_goto
+                 ? "a loop that a goto enters in the middle, which is not "
+                   "supported"
+                 : "no infinite loop") +
             "; expected one such as 'while (1)' whose iterations are the "
-            "steps, "
-            "or a description file that names init and step",
+            "steps, or a description file that names init and step",
         "no-step-loop");
   }
   throw base::InputError(

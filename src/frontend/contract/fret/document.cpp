@@ -47,7 +47,7 @@ class DocumentReader {
   }
 
  private:
-  void strange(const Json& at) {
+  void refuse(const Json& at) {
     problems_.error(place(at),
                     "this is no file of FRET: expected requirements with "
                     "'reqid', or an 'RTSASpec'",
@@ -55,19 +55,19 @@ class DocumentReader {
   }
 
   void all(const Json& array) {
-    if (!array.is(Json::Kind::array)) return strange(array);
+    if (!array.is(Json::Kind::array)) return refuse(array);
     for (const Json& item : array.items()) one(item);
   }
 
   /// A requirement or a variable.
   void one(const Json& item) {
-    if (!item.is(Json::Kind::object)) return strange(item);
+    if (!item.is(Json::Kind::object)) return refuse(item);
     if (item.find("reqid") != nullptr) {
       requirement(item);
     } else if (item.find("variable_name") != nullptr) {
       variable(item);
     } else {
-      strange(item);
+      refuse(item);
     }
   }
 

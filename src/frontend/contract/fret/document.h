@@ -38,7 +38,7 @@ struct Requirement {
   std::string text;
   std::string rationale;
   Component component;
-  /// Of past-time temporal logic; nothing where FRET has made none.
+  /// A formula of past-time temporal logic. Empty if FRET exported none.
   std::optional<std::string> formula;
   base::Place where;          ///< of the id
   base::Place formula_where;  ///< of the first character

@@ -24,8 +24,7 @@ std::string id_of(std::string_view id) {
     out += base::in_word(c) || joint ? c : '_';
   }
   while (out.ends_with('-') || out.ends_with('.')) out.back() = '_';
-  if (out.find_first_of("-.") == std::string::npos)
-    return fret_name(out);
+  if (out.find_first_of("-.") == std::string::npos) return fret_name(out);
   if (out.empty() || base::is_digit(out[0])) out.insert(0, "_");
   return out;
 }
@@ -39,9 +38,7 @@ class FileBuilder {
   FileSyntax run(const Component& name) {
     for (const KnownVariable& v : component_.variables) variable(v);
     ViewSyntax view;
-    view.name = {
-        name.name.empty() ? "requirements" : fret_name(name.name),
-        {}};
+    view.name = {name.name.empty() ? "requirements" : fret_name(name.name), {}};
     // The name as FRET has it, where ours had to differ.
     if (name.name != view.name.text) view.doc = {name.name, !name.name.empty()};
     for (const KnownRequirement& r : component_.requirements) {

@@ -23,8 +23,8 @@ using fret::joined;
 using fret::negated;
 using fret::node;
 
-/// Of all delays of a formula: each step is a variable of the interface, and a
-/// level of the expression.
+/// The limit of the sum of all delays of a formula. Each step of a delay costs
+/// a variable of the interface and a level of the expression.
 constexpr std::uint32_t kMostDelay = 1000;
 
 /// FRET 1 and 2 set what the user wrote in bold italics. Blanks in place of the

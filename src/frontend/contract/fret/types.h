@@ -25,8 +25,8 @@ class Types {
   /// something both as a truth value and as a number. Cost: linear in the
   /// condition and in what is known.
   [[nodiscard]] bool add(const Expression& condition);
-  /// The type of a variable; nothing where its use does not tell, as in `a =
-  /// b`.
+  /// Returns the type of a variable. Empty if its use does not determine the
+  /// type, as in `a = b`.
   [[nodiscard]] std::optional<VariableType> of(const std::string& name) const;
 
  private:

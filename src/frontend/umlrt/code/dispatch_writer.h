@@ -57,7 +57,7 @@ enum class StepEnd : std::uint8_t {
   endless
 };
 
-/// With this the names of the violations begin that give a run up.
+/// The names of violations that end a run after too many rounds begin so.
 inline constexpr const char* kEndlessRun = "endless-run ";
 
 /// Writes the functions for one capsule. Use write() once, then violations().

@@ -11,7 +11,7 @@ namespace catenary::frontend::umlrt {
 
 namespace {
 
-/// Of a port of which it is not known how many instances it has.
+/// The greatest index of a port with an unknown number of instances.
 constexpr std::uint32_t kAnyIndex = std::numeric_limits<std::int32_t>::max();
 
 /// The greatest index of what comes through the port.

@@ -15,12 +15,12 @@
 
 namespace catenary::frontend::umlrt {
 
-/// How many instances a port has; nothing where the model leaves that open or
-/// says it by an expression of C++.
+/// Returns the number of instances of a port. Empty if the multiplicity is `*`
+/// or an expression of C++.
 [[nodiscard]] std::optional<std::uint32_t> instances_of(
     const model::Port& port);
 
-/// Methods return C++ text, which is empty where there is no input.
+/// Writes the C++ of that input. The texts are empty if there is no input.
 class PortIndexCode {
  public:
   /// For a capsule whose C++ does not ask; only used() may be called.
