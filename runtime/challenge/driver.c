@@ -109,6 +109,8 @@ typedef struct {
 
 static uint64_t seed = 1, first_run, last_run, most_steps, target_steps;
 static uint64_t cap_ms = 2000, wall_ms = 2000, most_draws = kMostDraws;
+/* 1 = only runs that begin with no sequence, 2 = only the others, 0 = all. */
+static int part;
 static int quiet_ends, printing, fill;
 static Spec *specs, *initial_specs;
 static Watch* watches;
@@ -468,13 +470,17 @@ static __attribute__((noinline)) void fill_stack(void) {
   __asm__ volatile("" : : "r"(below) : "memory");
 }
 
+/* What kind of run a number stands for. */
+static uint64_t way_of(uint64_t run) { return mix(mix(seed) ^ (run * 31 + 7)); }
+static int wants_sequence(uint64_t way) { return (way >> 8) % 3 == 0; }
+
 static void run(void) {
   static const unsigned lengths[] = {16, 64, 256, 1024};
-  const uint64_t way = mix(mix(seed) ^ (run_number * 31 + 7));
+  const uint64_t way = way_of(run_number);
   const Sequence* s = 0;
   uint64_t length = lengths[way >> 20 & 3];
   size_t i;
-  if (sequence_count != 0 && (way >> 8) % 3 == 0) {
+  if (sequence_count != 0 && wants_sequence(way)) {
     s = &sequences[(way >> 24) % sequence_count];
     if (length < s->steps + 8) length = s->steps + 8;
   }
@@ -795,7 +801,8 @@ static void write_spans(FILE* out, const char* what, const Span* s, size_t n) {
 }
 
 static void write_report(const char* path, Head* total, const uint64_t* partial,
-                         uint64_t runs, uint64_t incomplete, int cut) {
+                         uint64_t runs, uint64_t incomplete, int cut,
+                         uint64_t next) {
   FILE* out = fopen(path, "w");
   size_t i;
   if (!out) _exit(3);
@@ -823,8 +830,10 @@ static void write_report(const char* path, Head* total, const uint64_t* partial,
             (unsigned long long)place_count[i]);
   }
   fprintf(out, "unknown-frames %llu\n", (unsigned long long)unknown_places);
-  fprintf(out, "done %llu %llu %llu %d\n", (unsigned long long)total->steps,
-          (unsigned long long)runs, (unsigned long long)incomplete, cut);
+  fprintf(out, "done %llu %llu %llu %d %llu %.3f\n",
+          (unsigned long long)total->steps, (unsigned long long)runs,
+          (unsigned long long)incomplete, cut, (unsigned long long)next,
+          busy_ms());
   if (fclose(out) != 0) _exit(3);
 }
 
@@ -879,6 +888,8 @@ static void read_job(const char* path) {
       wall_ms = number(in, 10);
     } else if (strcmp(key, "draws") == 0) {
       most_draws = number(in, 10);
+    } else if (strcmp(key, "part") == 0) {
+      part = (int)number(in, 10);
     } else if (strcmp(key, "quiet_ends") == 0) {
       quiet_ends = (int)number(in, 10);
     } else if (strcmp(key, "fill") == 0) {
@@ -972,10 +983,11 @@ int main(int argc, char** argv) {
       cut = 1;
       break;
     }
+    if (part != 0 && wants_sequence(way_of(r)) != (part == 2)) continue;
     one_run(r, most_steps);
     record(r, total, partial, &incomplete);
     ++runs;
   }
-  write_report(argv[2], total, partial, runs, incomplete, cut);
+  write_report(argv[2], total, partial, runs, incomplete, cut, r);
   _exit(0);
 }

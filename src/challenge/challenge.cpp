@@ -21,9 +21,9 @@ namespace {
 /// Contradictions that are shortened and printed; each costs executions.
 constexpr std::size_t kMostShown = 5;
 
-/// 3 % of the steps that the search made, or could have made in its time. Other
-/// machines may challenge more or less: the time counts, and cap() ends it.
-std::uint64_t wanted_steps(const reach::Result& result, double seconds) {
+/// 3 % of the steps that the search could have made in its time. Other machines
+/// may challenge more or less: the time counts, and cap() ends it.
+std::uint64_t wanted_steps(double seconds) {
   constexpr std::uint64_t kLeast = 20'000;
   constexpr double kShare = 0.03;
   constexpr double kStepsPerSecond = 1e6;
@@ -32,18 +32,24 @@ std::uint64_t wanted_steps(const reach::Result& result, double seconds) {
   while (static_cast<double>(steps) < seconds * kShare * kStepsPerSecond) {
     steps *= 2;
   }
-  const auto share = static_cast<double>(result.transitions) * kShare;
-  return std::max(steps, static_cast<std::uint64_t>(share));
+  return steps;
+}
+
+/// The same, or 3 % of the steps that the search made, if these are more.
+std::uint64_t wanted_steps(const reach::Result& result, double seconds) {
+  constexpr std::uint64_t kShare = 33;
+  return std::max(wanted_steps(seconds), result.transitions / kShare);
 }
 
 /// Processor time: a share of what was spent already, and never very little,
 /// since starting runs has its price.
-std::chrono::milliseconds cap(const Options& options) {
+std::chrono::milliseconds cap(double proof_seconds,
+                              std::chrono::milliseconds most) {
   constexpr double kMost = 0.04;
   constexpr std::chrono::milliseconds kLeast{120};
   const std::chrono::milliseconds share(
-      static_cast<std::int64_t>(options.proof_seconds * kMost * 1000));
-  return std::min(std::max(share, kLeast), options.most);
+      static_cast<std::int64_t>(proof_seconds * kMost * 1000));
+  return std::min(std::max(share, kLeast), most);
 }
 
 /// With a comma between groups of three digits.
@@ -88,7 +94,7 @@ void run_challenge(const model::StepSystem& system,
   }
   model::PlainJob job;
   job.steps = wanted_steps(result, options.proof_seconds);
-  job.cap = cap(options);
+  job.cap = cap(options.proof_seconds, options.most);
   job.wall = options.most;
   if (budget.has_deadline()) job.wall = std::min(job.wall, budget.time_left());
   constexpr std::size_t kMostSequences = 200;
@@ -114,6 +120,16 @@ void run_challenge(const model::StepSystem& system,
 }
 
 }  // namespace
+
+void begin(const model::StepSystem& system,
+           model::PlainProgram& plain,
+           std::chrono::milliseconds most,
+           const base::Budget& budget) {
+  plain.begin(system,
+              {[](double seconds) { return wanted_steps(seconds); },
+               [most](double seconds) { return cap(seconds, most); }},
+              budget);
+}
 
 Outcome challenge(const model::StepSystem& system,
                   model::PlainProgram& plain,

@@ -73,6 +73,14 @@ struct Outcome {
   std::size_t undefined = 0;
 };
 
+/// Begins with the runs of the plain program while the claims are still being
+/// made, since its observations depend on no claim. `most` is Options::most.
+/// challenge() counts these runs as its own.
+void begin(const model::StepSystem& system,
+           model::PlainProgram& plain,
+           std::chrono::milliseconds most,
+           const base::Budget& budget);
+
 /// Runs the plain program and compares. A run that the system ends with a crash
 /// contradicts nothing: what the program does behind undefined behaviour, such
 /// as an access outside of an object, is not claimed, and the crash is a

@@ -32,6 +32,15 @@ void report_contradiction(const challenge::Contradiction& c,
 
 }  // namespace
 
+void begin_challenge(const model::StepSystem& system,
+                     const std::shared_ptr<model::PlainProgram>& plain,
+                     std::chrono::milliseconds most,
+                     const Context& context) {
+  if (plain != nullptr) {
+    challenge::begin(system, *plain, most, context.budget);
+  }
+}
+
 challenge::Outcome challenge_claims(
     const model::StepSystem& system,
     const std::shared_ptr<model::PlainProgram>& plain,

@@ -83,13 +83,17 @@ class Generation {
   Generation(const GenerateOptions& options, Context& context)
       : options_(options), context_(context), started_(Clock::now()) {
     if (!options.oracle.empty()) watch_.emplace(options, context);
-    system_ = load(0);
+    load_system(0);
     compile_seconds_ = seconds_since(started_);
   }
 
   ExitCode run();
 
  private:
+  void load_system(std::uint32_t timers) {
+    system_ = load(timers);
+    begin_challenge(system_, plain_, options_.challenge.time, context_);
+  }
   /// With that many timers a timing port; see ModelOptions.
   model::StepSystem load(std::uint32_t timers) {
     ModelOptions how{options_.cover, options_.step_timeout};
@@ -361,7 +365,7 @@ ExitCode Generation::run() {
              timers_wanted(system_.path, made_.reached.findings, context_)) {
     context_.log.info("more timers run at once than were provided for: " +
                       std::to_string(timers) + " for each port now");
-    system_ = load(timers);
+    load_system(timers);
     read_given();
     made_ = make({options_, system_, context_, given_.hits});
   }

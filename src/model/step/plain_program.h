@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -36,6 +37,15 @@ struct PlainJob {
   std::chrono::milliseconds wall{2000};
   /// Inputs with which some runs begin; for the described inputs only.
   std::vector<Trace> sequences;
+};
+
+/// How much may be run while a search goes on, by the seconds that it has taken
+/// so far. Both must not decrease.
+struct PlainPace {
+  /// Steps, of all runs.
+  std::function<std::uint64_t(double)> steps;
+  /// Processor time of all runs.
+  std::function<std::chrono::milliseconds(double)> cap;
 };
 
 /// The range of values that a number was observed to have.
@@ -96,7 +106,16 @@ class PlainProgram {
   /// The same for the numbers of the state.
   [[nodiscard]] virtual std::vector<bool> observable_state(
       const StepSystem& system) const = 0;
-  /// Makes the runs. Throws base::ToolError if the program cannot be run.
+  /// Begins with the runs of seed 1 from run 0 on, beside the caller, as soon
+  /// as the program is compiled; wait() ends that. Runs that begin with one of
+  /// PlainJob::sequences are left for observe(). Requires: wait() was not
+  /// called, nor this.
+  virtual void begin(const StepSystem& system,
+                     const PlainPace& pace,
+                     const base::Budget& budget) = 0;
+  /// Makes the runs. Those of begin() count as the first ones of the first job
+  /// that has their seed and range, and are not made again. Throws
+  /// base::ToolError if the program cannot be run.
   [[nodiscard]] virtual PlainSeen observe(const StepSystem& system,
                                           const PlainJob& job,
                                           const base::Budget& budget) = 0;

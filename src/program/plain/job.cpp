@@ -202,7 +202,7 @@ std::string sequence(const model::Trace& trace, const JobText& t) {
 std::string write_job(const JobText& t) {
   std::string out = fmt::format(
       "seed {}\nruns {} {}\nsteps {}\nlength {}\ncap {} {}\ndraws {}\n"
-      "quiet_ends {}\nprint {}\nfill {}\n",
+      "part {}\nquiet_ends {}\nprint {}\nfill {}\n",
       t.job.seed,
       t.job.first_run,
       t.job.last_run,
@@ -211,6 +211,7 @@ std::string write_job(const JobText& t) {
       t.job.cap.count(),
       t.job.wall.count(),
       2000,
+      static_cast<int>(t.part),
       t.quiet_ends ? 1 : 0,
       t.print ? 1 : 0,
       t.fill);
@@ -256,6 +257,62 @@ std::string write_job(const JobText& t) {
   return out;
 }
 
+namespace {
+
+/// Integers are compared as the type has them.
+void merge_span(const Report::Span& from, ScalarType type, Report::Span& to) {
+  to.nan = to.nan || from.nan;
+  if (!from.seen) return;
+  const auto is_less = [type](std::int64_t a, std::int64_t b) {
+    return type == ScalarType::uint64
+               ? static_cast<std::uint64_t>(a) < static_cast<std::uint64_t>(b)
+               : a < b;
+  };
+  if (!to.seen || is_less(from.ilo, to.ilo)) to.ilo = from.ilo;
+  if (!to.seen || is_less(to.ihi, from.ihi)) to.ihi = from.ihi;
+  if (!to.seen || from.dlo < to.dlo) to.dlo = from.dlo;
+  if (!to.seen || from.dhi > to.dhi) to.dhi = from.dhi;
+  to.seen = true;
+}
+
+/// The earliest step for each key.
+template <class Key>
+void merge_first(const std::map<Key, std::int64_t>& from,
+                 std::map<Key, std::int64_t>& to) {
+  for (const auto& [key, step] : from) {
+    const auto [at, is_new] = to.emplace(key, step);
+    if (!is_new) at->second = std::min(at->second, step);
+  }
+}
+
+}  // namespace
+
+void merge(const Report& from, const ReportTypes& types, Report& to) {
+  merge_first(from.hits, to.hits);
+  merge_first(from.names, to.names);
+  for (const auto& [k, span] : from.outputs) {
+    if (k >= types.outputs.size()) continue;
+    merge_span(span, types.outputs[k], to.outputs[k]);
+  }
+  for (const auto& [k, span] : from.state) {
+    if (k >= types.state.size()) continue;
+    merge_span(span, types.state[k], to.state[k]);
+  }
+  for (const auto& [counter, value] : from.counts) {
+    to.counts[counter].first += value.first;
+    to.counts[counter].second += value.second;
+  }
+  for (const auto& [address, runs] : from.frames) to.frames[address] += runs;
+  to.unknown_frames += from.unknown_frames;
+  to.steps += from.steps;
+  to.runs += from.runs;
+  to.incomplete += from.incomplete;
+  to.next_run = std::max(to.next_run, from.next_run);
+  to.busy_ms += from.busy_ms;
+  to.cut = to.cut || from.cut;
+  to.complete = to.complete || from.complete;
+}
+
 Report read_report(const std::string& text) {
   Report out;
   std::istringstream in(text);
@@ -295,7 +352,8 @@ Report read_report(const std::string& text) {
     } else if (key == "unknown-frames") {
       words >> out.unknown_frames;
     } else if (key == "done") {
-      words >> out.steps >> out.runs >> out.incomplete >> out.cut;
+      words >> out.steps >> out.runs >> out.incomplete >> out.cut >>
+          out.next_run >> out.busy_ms;
       out.complete = true;
     }
   }

@@ -34,6 +34,9 @@ struct JobText {
   const std::vector<Watched>& watched;
   /// Integers from the text of the sources: likely boundaries.
   const std::vector<std::int64_t>& constants;
+  /// Which of the runs are made: a third of them begin with a sequence.
+  enum class Part : std::uint8_t { all, without_sequence, with_sequence };
+  Part part = Part::all;
   /// A step that ends in abort() is not judged: it is how assumptions of the
   /// program end a run.
   bool quiet_ends = false;
@@ -72,11 +75,21 @@ struct Report {
   std::int64_t unknown_frames = 0;
   /// Totals; `incomplete` are runs that ended in the midst of a step.
   std::uint64_t steps = 0, runs = 0, incomplete = 0;
+  /// The number of the run that would have come next.
+  std::uint64_t next_run = 0;
+  /// Processor time, in milliseconds.
+  double busy_ms = 0;
   /// A limit of time ended the runs.
   bool cut = false;
   /// The driver came to its end. Without it the report is worthless.
   bool complete = false;
 };
+/// The types of what a report has numbers of, by index.
+struct ReportTypes {
+  std::vector<model::ScalarType> outputs, state;
+};
+/// Adds the report of other runs, which come after those of `to`.
+void merge(const Report& from, const ReportTypes& types, Report& to);
 /// Unknown keys are ignored.
 [[nodiscard]] Report read_report(const std::string& text);
 /// Reads what a run was given, from a report of a job with `print`.

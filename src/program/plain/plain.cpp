@@ -13,10 +13,12 @@
 #include <optional>
 #include <utility>
 
+#include "base/background_process.h"
 #include "base/check.h"
 #include "base/process.h"
 #include "base/text_file.h"
 #include "program/plain/counters.h"
+#include "program/plain/early_runs.h"
 #include "program/plain/evidence.h"
 #include "program/plain/executable.h"
 #include "program/plain/job.h"
@@ -42,6 +44,9 @@ class Program final : public Plain {
     goals_ = std::move(goals);
     places_ = std::move(places);
   }
+  void begin(const model::StepSystem& system,
+             const model::PlainPace& pace,
+             const base::Budget& budget) override;
   std::string wait(const base::Budget& budget) override;
   [[nodiscard]] std::vector<bool> observable_goals() const override {
     return evidence_.observable;
@@ -61,10 +66,18 @@ class Program final : public Plain {
   }
 
  private:
+  std::string prepare(const base::Budget& budget);
   void read_constants();
   [[nodiscard]] std::vector<std::optional<Watched>> watched(
       const model::StepSystem& system) const;
   std::string run(const std::string& job, const base::Budget& budget);
+  void run_part(const model::StepSystem& system,
+                const model::PlainJob& job,
+                JobText::Part part,
+                const base::Budget& budget,
+                Report& into);
+  [[nodiscard]] model::PlainSeen seen_in(const model::StepSystem& system,
+                                         const Report& report) const;
   [[nodiscard]] std::function<std::int64_t(const Count&)> slack_of(
       const Report& report) const;
   void add_hits(const Report& report, model::PlainSeen& out) const;
@@ -82,6 +95,12 @@ class Program final : public Plain {
   /// The program assumes by abort(): such ends of runs are not errors.
   bool quiet_ends_ = false;
   int fill_ = 0;
+  /// What the early runs use of the system.
+  model::StepSystem early_system_;
+  /// They were not asked for yet.
+  bool has_early_ = false;
+  /// Last, so that its thread ends first.
+  std::optional<EarlyRuns> early_;
 };
 
 /// The first place where the compiler warns that a variable may be read that
@@ -100,7 +119,33 @@ std::string unset_read(const std::string& log) {
   return "";
 }
 
+void Program::begin(const model::StepSystem& system,
+                    const model::PlainPace& pace,
+                    const base::Budget& budget) {
+  CATENARY_CHECK(!ready_ && !early_, "begin() comes once, and before wait()");
+  // The caller may change or move its system meanwhile.
+  early_system_.inputs = system.inputs;
+  early_system_.initial = system.initial;
+  early_system_.outputs = system.outputs;
+  early_system_.state = system.state;
+  has_early_ = true;
+  early_.emplace(
+      EarlyRuns::Work{
+          [this](const base::Budget& b) { return prepare(b); },
+          [this](
+              const model::PlainJob& job, const base::Budget& b, Report& into) {
+            run_part(
+                early_system_, job, JobText::Part::without_sequence, b, into);
+          }},
+      pace,
+      budget);
+}
+
 std::string Program::wait(const base::Budget& budget) {
+  return early_ ? early_->finish() : prepare(budget);
+}
+
+std::string Program::prepare(const base::Budget& budget) {
   if (ready_) return "";
   if (executable_.compiler == nullptr) return "it does not compile";
   const bool made = executable_.compiler->wait(budget);
@@ -269,18 +314,22 @@ void Program::add_hits(const Report& report, model::PlainSeen& out) const {
   }
 }
 
-model::PlainSeen Program::observe(const model::StepSystem& system,
-                                  const model::PlainJob& job,
-                                  const base::Budget& budget) {
-  CATENARY_CHECK(ready_, "wait() comes first");
+/// Makes the runs of a job that belong to the part.
+void Program::run_part(const model::StepSystem& system,
+                       const model::PlainJob& job,
+                       JobText::Part part,
+                       const base::Budget& budget,
+                       Report& into) {
   std::vector<Watched> present;
-  std::vector<std::size_t> index;
-  const std::vector<std::optional<Watched>> all = watched(system);
-  // The driver numbers those that are present; `index` maps them back.
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (!all[i]) continue;
-    present.push_back(*all[i]);
-    index.push_back(i);
+  ReportTypes types;
+  // The driver numbers those that are present; seen_in() maps them back.
+  for (auto& w : watched(system)) {
+    if (!w) continue;
+    types.state.push_back(w->scalar->type);
+    present.push_back(std::move(*w));
+  }
+  for (const model::Variable& v : system.outputs) {
+    types.outputs.push_back(v.type);
   }
   const Report report = read_report(run(write_job({system,
                                                    job,
@@ -288,29 +337,71 @@ model::PlainSeen Program::observe(const model::StepSystem& system,
                                                    interface_.initial,
                                                    present,
                                                    constants_,
+                                                   part,
                                                    quiet_ends_,
                                                    false}),
                                         budget));
   if (!report.complete) {
     throw base::ToolError("the challenge's executable wrote no report");
   }
+  merge(report, types, into);
+}
+
+model::PlainSeen Program::seen_in(const model::StepSystem& system,
+                                  const Report& report) const {
   model::PlainSeen out;
   out.steps = report.steps;
-  out.runs = report.runs;
   out.cut = report.cut;
   add_hits(report, out);
   out.outputs.resize(system.outputs.size());
   for (const auto& [k, span] : report.outputs) {
-    if (k < out.outputs.size()) {
-      out.outputs[k] = span_of(system.outputs[k].type, span);
-    }
+    out.outputs[k] = span_of(system.outputs[k].type, span);
   }
-  out.state.resize(all.size());
-  for (const auto& [k, span] : report.state) {
-    if (k < index.size()) {
-      out.state[index[k]] = span_of(present[k].scalar->type, span);
-    }
+  const std::vector<std::optional<Watched>> all = watched(system);
+  std::uint32_t k = 0;
+  for (const std::optional<Watched>& w : all) {
+    out.state.emplace_back();
+    if (!w) continue;
+    const auto at = report.state.find(k++);
+    if (at == report.state.end()) continue;
+    out.state.back() = span_of(w->scalar->type, at->second);
   }
+  return out;
+}
+
+model::PlainSeen Program::observe(const model::StepSystem& system,
+                                  const model::PlainJob& job,
+                                  const base::Budget& budget) {
+  using Part = JobText::Part;
+  CATENARY_CHECK(ready_, "wait() comes first");
+  Report report;
+  model::PlainJob left = job;
+  const auto spend = [&] {
+    const std::chrono::milliseconds busy(
+        static_cast<std::int64_t>(report.busy_ms));
+    left.cap = std::max(job.cap - busy, std::chrono::milliseconds(1));
+    left.steps = job.steps - std::min(job.steps, report.steps);
+    left.first_run = report.next_run;
+  };
+  if (std::exchange(has_early_, false) && job.seed == model::PlainJob{}.seed &&
+      job.first_run == 0 && job.last_run >= early_->report().next_run &&
+      early_->report().complete) {
+    report = early_->report();
+    report.cut = false;
+    spend();
+    // Those of the early runs that begin with a sequence, however many steps.
+    left.first_run = 0;
+    left.last_run = report.next_run;
+    left.steps = std::max(job.steps, report.steps);
+    run_part(system, left, Part::with_sequence, budget, report);
+    left.last_run = job.last_run;
+    spend();
+  }
+  if (!report.complete || (report.steps < job.steps && !report.cut)) {
+    run_part(system, left, Part::all, budget, report);
+  }
+  model::PlainSeen out = seen_in(system, report);
+  out.runs = report.next_run - job.first_run;
   return out;
 }
 
@@ -324,6 +415,7 @@ std::vector<model::PlainGiven> Program::given(const model::StepSystem& system,
                                    interface_.initial,
                                    {},
                                    constants_,
+                                   JobText::Part::all,
                                    quiet_ends_,
                                    true,
                                    fill_}),

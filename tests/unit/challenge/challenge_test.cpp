@@ -25,6 +25,11 @@ constexpr std::uint32_t kAtTen = 0, kAtEnd = 1, kNever = 2;
 /// r on.
 class CounterProgram final : public model::PlainProgram {
  public:
+  void begin(const model::StepSystem&,
+             const model::PlainPace& pace,
+             const base::Budget&) override {
+    begun = pace;
+  }
   std::string wait(const base::Budget&) override { return why_not; }
   std::vector<bool> observable_goals() const override {
     return {true, true, false};
@@ -84,6 +89,7 @@ class CounterProgram final : public model::PlainProgram {
   void keep(std::shared_ptr<void>) override {}
 
   std::string why_not;
+  model::PlainPace begun;  ///< what begin() was given
   bool depends_on_compiler = false;
   bool fails = false;
   int calls = 0;
@@ -132,6 +138,18 @@ TEST(Challenge, FindsNothingAgainstTrueClaims) {
   EXPECT_EQ(out.claims, 4U);
   EXPECT_EQ(out.observable, 3U);
   EXPECT_GE(out.steps, 20'000U);
+}
+
+// Within 3 and 4 % of the time of the search, but never very little.
+TEST(Challenge, BeginsBesideTheSearch) {
+  CounterProgram program;
+  begin(counter_system(), program, std::chrono::seconds(2), {});
+  EXPECT_EQ(program.begun.steps(0), 20'000U);
+  EXPECT_EQ(program.begun.steps(1), 40'000U);
+  EXPECT_EQ(program.begun.steps(100), 5'120'000U);
+  EXPECT_EQ(program.begun.cap(0).count(), 120);
+  EXPECT_EQ(program.begun.cap(10).count(), 400);
+  EXPECT_EQ(program.begun.cap(1000).count(), 2000);
 }
 
 TEST(Challenge, IsLeftOutWhereTheProgramCannotBeRun) {

@@ -6,9 +6,12 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <thread>
 
 namespace catenary::frontend::c {
 namespace {
@@ -125,6 +128,66 @@ TEST(Plain, ShowsNothingWhereTooManyCallsAreOpen) {
       "}\n",
       4);
   EXPECT_FALSE(all.contains("5:7:false"));
+}
+
+/// What all runs of a small controller show, with runs that are begun before
+/// the sequences are known or without.
+model::PlainSeen seen_of_controller(bool begun) {
+  const fs::path folder =
+      fs::path(testing::TempDir()) / ("early_" + std::to_string(::getpid()));
+  fs::create_directories(folder);
+  const std::string path = (folder / "p.c").string();
+  std::ofstream(path) << "unsigned char in;\n"
+                         "unsigned char out;\n"
+                         "static int code;\n"
+                         "void step(void) {\n"
+                         "  code = in == code + 1 ? code + 1 : 0;\n"
+                         "  if (code == 6) out = 1;\n"
+                         "}\n";
+  LoadOptions options;
+  options.criteria = std::vector<std::string>{"branch"};
+  std::shared_ptr<model::PlainProgram> plain;
+  const model::StepSystem system = load(path, options, {}, plain);
+  if (begun) {
+    std::atomic<int> asked = 0;
+    const model::PlainPace pace{
+        [&asked](double) {
+          ++asked;
+          return std::uint64_t{20'000};
+        },
+        [](double) { return std::chrono::seconds(10); }};
+    plain->begin(system, pace, {});
+    // A batch ends by its time, too.
+    while (asked < 20) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    EXPECT_EQ(plain->wait({}), "");
+  } else {
+    EXPECT_EQ(plain->wait({}), "");
+  }
+  model::PlainJob job;
+  job.cap = job.wall = std::chrono::seconds(60);
+  model::Trace code;
+  for (int i = 1; i <= 6; ++i) code.steps.push_back({logic::Value::integer(i)});
+  job.sequences = {code};
+  model::PlainSeen seen = plain->observe(system, job, {});
+  EXPECT_EQ(system.outputs.size(), 1U);
+  fs::remove_all(folder);
+  return seen;
+}
+
+// The early runs and those with the sequences are the ones that would be made
+// afterwards; each is made once.
+TEST(Plain, EarlyRunsCountAsThoseOfTheJob) {
+  const model::PlainSeen all = seen_of_controller(false);
+  const model::PlainSeen begun = seen_of_controller(true);
+  EXPECT_GE(begun.steps, 20'000U);
+  EXPECT_LT(begun.steps, 25'000U);
+  EXPECT_GE(begun.runs, 40U);
+  // Only the sequence leads there.
+  EXPECT_EQ(all.outputs.at(0).hi, logic::Value::integer(1));
+  EXPECT_EQ(begun.outputs.at(0).hi, logic::Value::integer(1));
+  EXPECT_EQ(begun.state.size(), all.state.size());
 }
 
 }  // namespace

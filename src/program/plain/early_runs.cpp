@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/plain/early_runs.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.h"
+
+namespace catenary::program::plain {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+/// Processor time of a batch. It is short, since the end of the search waits
+/// for the batch that is being made.
+constexpr milliseconds kBatch{50};
+/// A batch that would be shorter waits for more: the start of the executable
+/// costs some milliseconds.
+constexpr milliseconds kLeastBatch{10};
+/// Time until the pace is asked again.
+constexpr milliseconds kPause{20};
+
+}  // namespace
+
+EarlyRuns::EarlyRuns(Work work,
+                     model::PlainPace pace,
+                     const base::Budget& budget)
+    : work_(std::move(work)), pace_(std::move(pace)), budget_(budget) {
+  // Last, since the thread uses everything else.
+  thread_ =
+      std::jthread([this](const std::stop_token& stop) { this->work(stop); });
+}
+
+EarlyRuns::~EarlyRuns() = default;
+
+std::string EarlyRuns::finish() {
+  {
+    const std::lock_guard lock(mutex_);
+    enough_ = true;
+  }
+  changed_.notify_all();
+  if (thread_.joinable()) thread_.join();
+  if (failure_) std::rethrow_exception(failure_);
+  return why_not_;
+}
+
+void EarlyRuns::work(const std::stop_token& stop) {
+  budget_.set_stop(stop);
+  try {
+    why_not_ = work_.prepare(budget_);
+  } catch (...) {
+    failure_ = std::current_exception();
+  }
+  if (failure_ || !why_not_.empty()) return;
+  try {
+    make_runs(stop);
+  } catch (const base::ToolError&) {
+    // No time is left, or the executable cannot be run. What was seen before is
+    // true all the same.
+    report_.cut = true;
+  } catch (...) {
+    failure_ = std::current_exception();
+  }
+}
+
+bool EarlyRuns::pause(const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  changed_.wait_for(lock, stop, kPause, [this] { return enough_; });
+  return !enough_ && !stop.stop_requested();
+}
+
+bool EarlyRuns::is_enough() {
+  const std::lock_guard lock(mutex_);
+  return enough_;
+}
+
+void EarlyRuns::make_runs(const std::stop_token& stop) {
+  while (!is_enough() && !stop.stop_requested()) {
+    const double seconds =
+        std::chrono::duration<double>(base::Budget::Clock::now() - begun_)
+            .count();
+    const std::uint64_t steps = pace_.steps(seconds) * 2 / 3;
+    const milliseconds left =
+        pace_.cap(seconds) * 2 / 3 -
+        milliseconds(static_cast<std::int64_t>(report_.busy_ms));
+    if (report_.steps >= steps || left < kLeastBatch) {
+      if (!pause(stop)) return;
+      continue;
+    }
+    model::PlainJob job;
+    job.first_run = report_.next_run;
+    job.steps = steps - report_.steps;
+    job.cap = std::min(kBatch, left);
+    work_.run(job, budget_, report_);
+    // All runs that a job may have.
+    if (report_.next_run >= job.last_run) return;
+  }
+}
+
+}  // namespace catenary::program::plain
