@@ -33,7 +33,7 @@ class BackgroundProcess {
   /// Waits for the end of the child. Returns true if it exited with code 0.
   /// Returns false if it failed, and also if the budget ends first, in which
   /// case the child is killed. May be called again: it returns the same result.
-  /// Asks the budget every 20 ms.
+  /// Asks the budget every 5 ms.
   bool wait(const Budget& budget);
 
  private:

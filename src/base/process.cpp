@@ -71,14 +71,15 @@ ProcessResult run_process(const ProcessCommand& command, const Budget& budget) {
   const Program program(
       command.argv, command.environment, command.working_directory);
   Pipe in, out, err, exec_error;
-  Worker worker(cannot_run, Worker::Group::own, [&] {
+  const auto become = [&] {
     set_up_streams(in.read_end(), out.write_end(), err.write_end());
     enter_program(command.limits);
     const int error = program.become();
     // A write of four bytes to an empty pipe is atomic.
     static_cast<void>(!::write(exec_error.write_end(), &error, sizeof error));
     ::_exit(127);
-  });
+  };
+  Worker worker(cannot_run, Worker::Group::own, become, Worker::Memory::lent);
 
   ProcessResult result;
   std::string failure;

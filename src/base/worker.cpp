@@ -11,6 +11,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -21,7 +22,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <fstream>
+#include <memory>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -90,24 +93,73 @@ State state_of(pid_t pid) {
 
 }  // namespace
 
+namespace {
+
+/// No signal reaches this thread, and children that it forks, while it exists:
+/// a handler must not run in memory that is lent.
+class NoSignals {
+ public:
+  NoSignals() {
+    sigset_t all;
+    sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~NoSignals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  NoSignals(const NoSignals&) = delete;
+  NoSignals& operator=(const NoSignals&) = delete;
+
+ private:
+  sigset_t before_{};
+};
+
+int call(void* body) {
+  (*static_cast<const std::function<void()>*>(body))();
+  return 127;
+}
+
+/// Forks without a copy of our memory, and waits until the child has executed a
+/// program or ended: what posix_spawn(3) does, which has no parent-death
+/// signal. Returns -1 where the machine refuses.
+pid_t clone_lending(const std::function<void()>& body) {
+  // Enough for execvpe(3), which keeps paths and arguments there.
+  constexpr std::size_t kStack = std::size_t{1} << 18;
+  const auto stack = std::make_unique_for_overwrite<std::byte[]>(kStack);
+  const NoSignals quiet;
+  return ::clone(&call,
+                 stack.get() + kStack,
+                 CLONE_VM | CLONE_VFORK | SIGCHLD,
+                 const_cast<std::function<void()>*>(&body));
+}
+
+}  // namespace
+
+void Worker::live(pid_t parent,
+                  Group group,
+                  const std::function<void()>& body) {
+  if (group == Group::own) ::setpgid(0, 0);
+  // Request the signal first, then look at the parent: one that died before the
+  // request is noticed below.
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(127);
+  // An exception must not unwind into the parent's work.
+  [&]() noexcept { body(); }();
+  ::_exit(0);
+}
+
 Worker::Worker(const std::string& failure,
                Group group,
-               const std::function<void()>& body)
+               const std::function<void()>& body,
+               Memory memory)
     : group_(group) {
   const pid_t parent = ::getpid();
-  pid_ = ::fork();
+  if (memory == Memory::lent) {
+    pid_ = clone_lending([&] { live(parent, group, body); });
+  } else {
+    pid_ = ::fork();
+    if (pid_ == 0) live(parent, group, body);
+  }
   if (pid_ < 0) {
     throw ToolError(failure + ": " + std::generic_category().message(errno));
-  }
-  if (pid_ == 0) {
-    if (group == Group::own) ::setpgid(0, 0);
-    // Request the signal first, then look at the parent: one that died before
-    // the request is noticed below.
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent) ::_exit(127);
-    // An exception must not unwind into a copy of the parent's work.
-    [&]() noexcept { body(); }();
-    ::_exit(0);
   }
   // The child does the same; whichever comes first, the group exists before
   // either goes on.

@@ -73,15 +73,22 @@ class Worker {
   /// Whether the child leads a process group of its own. The terminal's Ctrl-C
   /// does not reach it then, and whatever it starts is killed with it.
   enum class Group : std::uint8_t { own, ours };
+  /// What the child has of our memory. `lent`: our memory itself, until it
+  /// executes a program or ends, and the calling thread waits for that
+  /// (vfork(2)). A copy costs time in proportion to our memory, twice: pages
+  /// that are written afterwards are copied then.
+  enum class Memory : std::uint8_t { copied, lent };
 
   /// Forks. The child calls `body` and then ends with status 0, without exit
   /// handlers and destructors, which belong to the parent. It has one thread
   /// and a copy of our memory; signals and limits are the business of `body`:
   /// see enter_program(). Throws ToolError "`failure`: reason" if the machine
-  /// refuses. Requires: `body` does not throw.
+  /// refuses. Requires: `body` does not throw; with memory that is lent it
+  /// calls async-signal-safe functions only, and changes nothing of ours.
   Worker(const std::string& failure,
          Group group,
-         const std::function<void()>& body);
+         const std::function<void()>& body,
+         Memory memory = Memory::copied);
   /// As kill().
   ~Worker();
   Worker(const Worker&) = delete;
@@ -102,6 +109,11 @@ class Worker {
   [[nodiscard]] int end_fd();
 
  private:
+  /// What the child does.
+  [[noreturn]] static void live(pid_t parent,
+                                Group group,
+                                const std::function<void()>& body);
+
   /// The child; -1 once it is reaped.
   pid_t pid_ = -1;
   Group group_;

@@ -41,15 +41,20 @@ std::uint64_t wanted_steps(const reach::Result& result, double seconds) {
   return std::max(wanted_steps(seconds), result.transitions / kShare);
 }
 
+/// What 20,000 steps of less than 1 us take, with the start of the runs.
+constexpr std::chrono::milliseconds kLeastCap{40};
+/// The same while the search goes on, when it costs nobody's time.
+constexpr std::chrono::milliseconds kLeastEarlyCap{120};
+
 /// Processor time: a share of what was spent already, and never very little,
 /// since starting runs has its price.
 std::chrono::milliseconds cap(double proof_seconds,
+                              std::chrono::milliseconds least,
                               std::chrono::milliseconds most) {
   constexpr double kMost = 0.04;
-  constexpr std::chrono::milliseconds kLeast{120};
   const std::chrono::milliseconds share(
       static_cast<std::int64_t>(proof_seconds * kMost * 1000));
-  return std::min(std::max(share, kLeast), most);
+  return std::min(std::max(share, least), most);
 }
 
 /// With a comma between groups of three digits.
@@ -94,7 +99,7 @@ void run_challenge(const model::StepSystem& system,
   }
   model::PlainJob job;
   job.steps = wanted_steps(result, options.proof_seconds);
-  job.cap = cap(options.proof_seconds, options.most);
+  job.cap = cap(options.proof_seconds, kLeastCap, options.most);
   job.wall = options.most;
   if (budget.has_deadline()) job.wall = std::min(job.wall, budget.time_left());
   constexpr std::size_t kMostSequences = 200;
@@ -123,12 +128,11 @@ void run_challenge(const model::StepSystem& system,
 
 void begin(const model::StepSystem& system,
            model::PlainProgram& plain,
-           std::chrono::milliseconds most,
-           const base::Budget& budget) {
-  plain.begin(system,
-              {[](double seconds) { return wanted_steps(seconds); },
-               [most](double seconds) { return cap(seconds, most); }},
-              budget);
+           std::chrono::milliseconds most) {
+  plain.begin(
+      system,
+      {[](double seconds) { return wanted_steps(seconds); },
+       [most](double seconds) { return cap(seconds, kLeastEarlyCap, most); }});
 }
 
 Outcome challenge(const model::StepSystem& system,

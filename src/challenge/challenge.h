@@ -78,8 +78,7 @@ struct Outcome {
 /// challenge() counts these runs as its own.
 void begin(const model::StepSystem& system,
            model::PlainProgram& plain,
-           std::chrono::milliseconds most,
-           const base::Budget& budget);
+           std::chrono::milliseconds most);
 
 /// Runs the plain program and compares. A run that the system ends with a crash
 /// contradicts nothing: what the program does behind undefined behaviour, such

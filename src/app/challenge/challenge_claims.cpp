@@ -34,11 +34,8 @@ void report_contradiction(const challenge::Contradiction& c,
 
 void begin_challenge(const model::StepSystem& system,
                      const std::shared_ptr<model::PlainProgram>& plain,
-                     std::chrono::milliseconds most,
-                     const Context& context) {
-  if (plain != nullptr) {
-    challenge::begin(system, *plain, most, context.budget);
-  }
+                     std::chrono::milliseconds most) {
+  if (plain != nullptr) challenge::begin(system, *plain, most);
 }
 
 challenge::Outcome challenge_claims(

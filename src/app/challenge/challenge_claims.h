@@ -34,8 +34,7 @@ struct ChallengeJob {
 /// Call it when the model is loaded.
 void begin_challenge(const model::StepSystem& system,
                      const std::shared_ptr<model::PlainProgram>& plain,
-                     std::chrono::milliseconds most,
-                     const Context& context);
+                     std::chrono::milliseconds most);
 
 /// Runs the unmodified program against what `result` claims. Where some run
 /// contradicts, the claims are withdrawn, goals that its replay hits are

@@ -251,7 +251,7 @@ ExitCode check(const CheckOptions& options, Context& context) {
       is_challenged(options)
           ? load_challenged(options.model, how, context, plain)
           : load_step_system(options.model, how, context);
-  begin_challenge(system, plain, options.challenge.time, context);
+  begin_challenge(system, plain, options.challenge.time);
   reach::Options o = reach_options(options, options, context);
   o.ranges = true;
   o.settled_states = kSettled;

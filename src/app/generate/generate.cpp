@@ -92,7 +92,7 @@ class Generation {
  private:
   void load_system(std::uint32_t timers) {
     system_ = load(timers);
-    begin_challenge(system_, plain_, options_.challenge.time, context_);
+    begin_challenge(system_, plain_, options_.challenge.time);
   }
   /// With that many timers a timing port; see ModelOptions.
   model::StepSystem load(std::uint32_t timers) {

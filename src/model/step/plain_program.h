@@ -110,9 +110,7 @@ class PlainProgram {
   /// as the program is compiled; wait() ends that. Runs that begin with one of
   /// PlainJob::sequences are left for observe(). Requires: wait() was not
   /// called, nor this.
-  virtual void begin(const StepSystem& system,
-                     const PlainPace& pace,
-                     const base::Budget& budget) = 0;
+  virtual void begin(const StepSystem& system, const PlainPace& pace) = 0;
   /// Makes the runs. Those of begin() count as the first ones of the first job
   /// that has their seed and range, and are not made again. Throws
   /// base::ToolError if the program cannot be run.

@@ -44,12 +44,18 @@ std::string json_quoted(const std::string& text) {
 /// Command lines of clang for one recipe, and the files that they share.
 class Compiler {
  public:
+  using OnSources = std::function<void(const CompiledSources&)>;
+
+  /// Calls `on_sources`, if there is one, when it is known how the units are to
+  /// be compiled, and again when that changes.
   Compiler(const Recipe& recipe,
            const CompileOptions& options,
-           const base::Budget& budget)
+           const base::Budget& budget,
+           const OnSources& on_sources)
       : recipe_(recipe),
         options_(options),
         budget_(budget),
+        on_sources_(on_sources),
         preludes_(recipe.units.size()) {
     fs::create_directories(directory_->file("include/catenary"));
     write_text(directory_->file("include/catenary/c.h"), annotations_header());
@@ -57,16 +63,18 @@ class Compiler {
       files_.push_back(write_unit(i));
     }
     overlay_redefinitions();
+    // At once, so that the other compiler runs beside ours.
+    if (on_sources_) on_sources_(sources());
   }
 
   /// Compiles unit `index`; throws InputError. Tries again as long as its
   /// errors ask for names of the prelude.
   Bitcode unit(std::size_t index, std::vector<base::Diagnostic>& warnings);
-  /// How the units are compiled, with the prelude as far as it is known.
-  CompiledSources sources();
-  [[nodiscard]] bool has_prelude() const { return !declared_.empty(); }
 
  private:
+  /// How the units are compiled, with the prelude as far as it is known.
+  CompiledSources sources();
+  void declare(const std::set<std::string>& names, std::size_t index);
   base::ProcessResult run(const std::vector<std::string>& arguments) const;
   std::vector<Statement> statements(const std::vector<std::string>& arguments,
                                     std::size_t index);
@@ -82,6 +90,7 @@ class Compiler {
   const Recipe& recipe_;
   const CompileOptions& options_;
   const base::Budget& budget_;
+  const OnSources& on_sources_;
   std::shared_ptr<base::TemporaryDirectory> directory_ =
       std::make_shared<base::TemporaryDirectory>();
   std::vector<std::string> files_;  ///< of the units
@@ -272,6 +281,26 @@ CompiledSources Compiler::sources() {
   return out;
 }
 
+/// Adds names of the prelude, for the unit and those after it.
+void Compiler::declare(const std::set<std::string>& names, std::size_t index) {
+  const std::size_t before = declared_.size();
+  declared_.insert(names.begin(), names.end());
+  if (declared_.size() == before) return;
+  std::string declarations;
+  for (const std::string& name : declared_) {
+    declarations += prelude().at(name) + "\n";
+  }
+  const std::string file = directory_->file("prelude.h");
+  // A header for both languages: a unit may be C or C++.
+  write_text(file,
+             "#ifndef __cplusplus\n" + declarations +
+                 "#else\nextern \"C\" {\n" + declarations + "}\n#endif\n");
+  for (std::size_t i = index; i < preludes_.size(); ++i) {
+    preludes_[i] = {"-include", file};
+  }
+  if (on_sources_) on_sources_(sources());
+}
+
 Bitcode Compiler::unit(std::size_t index,
                        std::vector<base::Diagnostic>& warnings) {
   const Unit& unit = recipe_.units[index];
@@ -285,18 +314,8 @@ Bitcode Compiler::unit(std::size_t index,
                                                unit_file(index)};
   // Each round declares at least one more name of the prelude, or ends.
   for (;;) {
-    std::string declarations;
-    for (const std::string& name : declared_) {
-      declarations += prelude().at(name) + "\n";
-    }
-    const std::string prelude_file = directory_->file("prelude.h");
-    // A header for both languages: a unit may be C or C++.
-    write_text(prelude_file,
-               "#ifndef __cplusplus\n" + declarations +
-                   "#else\nextern \"C\" {\n" + declarations + "}\n#endif\n");
     std::vector<std::string> arguments = base_arguments(unit, options_);
-    std::vector<std::string>& prelude = preludes_[index];
-    if (has_prelude()) prelude = {"-include", prelude_file};
+    const std::vector<std::string>& prelude = preludes_[index];
     arguments.insert(arguments.end(), prelude.begin(), prelude.end());
     arguments.insert(arguments.end(), to_bitcode.begin(), to_bitcode.end());
     const base::ProcessResult result = run(arguments);
@@ -317,9 +336,8 @@ Bitcode Compiler::unit(std::size_t index,
       if (options_.statements) made.statements = statements(arguments, index);
       return made;
     }
-    const std::set<std::string> wanted = undeclared(messages);
     const std::size_t before = declared_.size();
-    declared_.insert(wanted.begin(), wanted.end());
+    declare(undeclared(messages), index);
     if (declared_.size() > before) continue;
     // Warnings beside errors would hide the errors.
     std::erase_if(messages, [](const base::Diagnostic& d) {
@@ -350,15 +368,11 @@ std::vector<Bitcode> compile(
     const base::Budget& budget,
     std::vector<base::Diagnostic>& warnings,
     const std::function<void(const CompiledSources&)>& on_sources) {
-  Compiler compiler(recipe, options, budget);
-  // Once before, so that the other compiler can start at once; once more if the
-  // prelude grew.
-  if (on_sources) on_sources(compiler.sources());
+  Compiler compiler(recipe, options, budget, on_sources);
   std::vector<Bitcode> out;
   for (std::size_t i = 0; i < recipe.units.size(); ++i) {
     out.push_back(compiler.unit(i, warnings));
   }
-  if (on_sources && compiler.has_prelude()) on_sources(compiler.sources());
   return out;
 }
 

@@ -85,42 +85,26 @@ Starts counter_starts(const llvm::object::ObjectFile& file) {
   return out;
 }
 
-/// Adds factor * counter to the sum: expressions are trees of + and -.
-void flatten(const Counter& counter,
-             const std::vector<coverage::CounterExpression>& expressions,
-             std::int64_t factor,
-             std::uint64_t start,
-             Count& out) {
-  if (counter.isZero()) return;
-  if (counter.getKind() == Counter::CounterValueReference) {
-    const std::uint64_t index = start + counter.getCounterID();
-    for (Count::Term& term : out.terms) {
-      if (term.counter == index) {
-        term.factor += factor;
-        return;
-      }
-    }
-    out.terms.push_back({index, factor});
-    return;
-  }
-  const coverage::CounterExpression& e = expressions[counter.getExpressionID()];
-  const bool minus = e.Kind == coverage::CounterExpression::Subtract;
-  flatten(e.LHS, expressions, factor, start, out);
-  flatten(e.RHS, expressions, minus ? -factor : factor, start, out);
-}
+/// Counts of one function. `start` is its first counter, `sums` the number of
+/// sums before its own.
+struct Counts {
+  std::uint64_t start = 0;
+  std::uint64_t sums = 0;
+  std::string function;
 
-Count count(const Counter& counter,
-            const std::vector<coverage::CounterExpression>& expressions,
-            std::uint64_t start,
-            const std::string& function) {
-  Count out;
-  out.function = function;
-  // Counters may cancel: (a + b) - b.
-  flatten(counter, expressions, 1, start, out);
-  std::erase_if(out.terms, [](const Count::Term& t) { return t.factor == 0; });
-  out.exact = counter.getKind() == Counter::CounterValueReference;
-  return out;
-}
+  [[nodiscard]] CountRef ref(const Counter& counter) const {
+    if (counter.isZero()) return {};
+    return counter.getKind() == Counter::CounterValueReference
+               ? CountRef{CountRef::Kind::counter,
+                          start + counter.getCounterID()}
+               : CountRef{CountRef::Kind::sum,
+                          sums + counter.getExpressionID()};
+  }
+  [[nodiscard]] Count count(const Counter& counter) const {
+    const CountRef value = ref(counter);
+    return {value, value.kind == CountRef::Kind::counter, function};
+  }
+};
 
 /// File, line and column where a region begins; macros are files of their own.
 using Begin = std::tuple<unsigned, unsigned, unsigned>;
@@ -163,12 +147,16 @@ bool has_statements_in_condition(
 void add_record(const coverage::CoverageMappingRecord& record,
                 std::uint64_t start,
                 ExecutableMap& out) {
-  const std::vector<coverage::CounterExpression> expressions(
-      record.Expressions.begin(), record.Expressions.end());
   // The name of a static function begins with its file.
   const std::string name = record.FunctionName.str();
   const std::string function = name.substr(name.find_last_of(":;") + 1);
-  out.functions[name] = Count{{{start, 1}}, true, function};
+  const Counts counts{start, out.sums.size(), function};
+  for (const coverage::CounterExpression& e : record.Expressions) {
+    out.sums.push_back({counts.ref(e.LHS),
+                        counts.ref(e.RHS),
+                        e.Kind == coverage::CounterExpression::Subtract});
+  }
+  out.functions[name] = Count{{CountRef::Kind::counter, start}, true, function};
   out.counted_in[function];
   const bool derives_wrongly = has_statements_in_condition(record);
   for (const CounterMappingRegion& r : record.MappingRegions) {
@@ -181,9 +169,9 @@ void add_record(const coverage::CoverageMappingRecord& record,
     place.file = record.Filenames[r.FileID].str();
     place.line = r.LineStart;
     place.column = r.ColumnStart;
-    place.when_true = count(r.Count, expressions, start, function);
+    place.when_true = counts.count(r.Count);
     if (branch) {
-      place.when_false = count(r.FalseCount, expressions, start, function);
+      place.when_false = counts.count(r.FalseCount);
       // One outcome has a counter of its own; that of true, if both have one.
       // Clang simplifies then: "begun + true - true" is how often the condition
       // was begun.
@@ -191,7 +179,8 @@ void add_record(const coverage::CoverageMappingRecord& record,
     }
     if (derives_wrongly) {
       for (Count* c : {&place.when_true, &place.when_false}) {
-        if (c->terms.size() > 1) c->terms.clear();  // shows nothing
+        // It shows nothing.
+        if (c->value.kind == CountRef::Kind::sum) c->value = {};
       }
     }
     out.places.push_back(std::move(place));
@@ -260,7 +249,7 @@ void find_counting(const llvm::object::ObjectFile& file, ExecutableMap& out) {
   // By the first counter.
   std::map<std::uint64_t, std::string> owners;
   for (const auto& [name, count] : out.functions) {
-    owners[count.terms.front().counter] = count.function;
+    owners[count.value.index] = count.function;
   }
   const auto note = [&](std::uint64_t address, const std::string& by) {
     if (address < counters->address ||
@@ -293,6 +282,20 @@ void find_counting(const llvm::object::ObjectFile& file, ExecutableMap& out) {
 }
 
 }  // namespace
+
+std::int64_t CountValues::of(const CountRef& ref) {
+  if (ref.kind == CountRef::Kind::zero) return 0;
+  if (ref.kind == CountRef::Kind::counter) return counter_(ref.index);
+  // A damaged mapping; LLVM checks it elsewhere.
+  if (ref.index >= sums_.size()) return 0;
+  if (!known_[ref.index]) {
+    const CountSum& sum = sums_[ref.index];
+    const std::int64_t left = of(sum.left);
+    const std::int64_t right = of(sum.right);
+    known_[ref.index] = sum.minus ? left - right : left + right;
+  }
+  return *known_[ref.index];
+}
 
 std::string ExecutableMap::function_at(std::uint64_t address) const {
   auto at = code.upper_bound(address);

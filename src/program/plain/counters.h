@@ -6,28 +6,38 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace catenary::program::plain {
 
-/// A count: a linear combination of counters. Clang derives most counts as sums
-/// and differences of few counters. `exact` where it is one counter, which is
+/// A counter, a sum of ExecutableMap::sums, or 0.
+struct CountRef {
+  enum class Kind : std::uint8_t { zero, counter, sum };
+  Kind kind = Kind::zero;
+  /// Of a counter: in the section of counters (__llvm_prf_cnts).
+  std::uint64_t index = 0;
+};
+/// A sum or difference. Clang derives most counts from few counters; a sum is
+/// part of many others, so that only the sums as a graph are linear in the size
+/// of the program.
+struct CountSum {
+  CountRef left, right;
+  bool minus = false;
+};
+
+/// How often something happened. `exact` where it is one counter, which is
 /// right even in a step that ended half-way; a difference is meaningful after
 /// whole steps only.
 struct Count {
-  /// One counter with its factor.
-  struct Term {
-    /// Index in the section of counters (__llvm_prf_cnts).
-    std::uint64_t counter = 0;
-    std::int64_t factor = 1;
-  };
-  /// Each counter at most once, factors not 0. Empty: the count is 0, or it is
-  /// derived in a function where jumps may leave a condition (statement
-  /// expressions), which Clang does not consider.
-  std::vector<Term> terms;
+  /// Zero also where it is derived in a function where jumps may leave a
+  /// condition (statement expressions), which Clang does not consider.
+  CountRef value;
   bool exact = false;
   /// The symbol of the function that is counted, without its file.
   std::string function;
@@ -53,6 +63,8 @@ struct ExecutableMap {
   /// In the order of the coverage mapping; a place may occur several times,
   /// e.g. in macros and templates.
   std::vector<CountedPlace> places;
+  /// Of all places; see CountRef.
+  std::vector<CountSum> sums;
   /// How often each was called, by the mapping's name of the function: that of
   /// a static function begins with its file and ';' or ':'.
   std::map<std::string, Count> functions;
@@ -75,6 +87,22 @@ struct ExecutableMap {
 
   /// The symbol of the function with this instruction; empty if there is none.
   [[nodiscard]] std::string function_at(std::uint64_t address) const;
+};
+
+/// Values of counts for given values of the counters. Each sum is computed
+/// once.
+class CountValues {
+ public:
+  /// Both must outlive this; counters that are missing are 0.
+  CountValues(const std::vector<CountSum>& sums,
+              std::function<std::int64_t(std::uint64_t)> counter)
+      : sums_(sums), counter_(std::move(counter)), known_(sums.size()) {}
+  [[nodiscard]] std::int64_t of(const CountRef& ref);
+
+ private:
+  const std::vector<CountSum>& sums_;
+  std::function<std::int64_t(std::uint64_t)> counter_;
+  std::vector<std::optional<std::int64_t>> known_;
 };
 
 /// Reads an ELF executable that was linked at fixed addresses. A file without

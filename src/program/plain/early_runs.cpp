@@ -14,7 +14,7 @@ using std::chrono::milliseconds;
 
 /// Processor time of a batch. It is short, since the end of the search waits
 /// for the batch that is being made.
-constexpr milliseconds kBatch{50};
+constexpr milliseconds kBatch{25};
 /// A batch that would be shorter waits for more: the start of the executable
 /// costs some milliseconds.
 constexpr milliseconds kLeastBatch{10};
@@ -23,36 +23,51 @@ constexpr milliseconds kPause{20};
 
 }  // namespace
 
-EarlyRuns::EarlyRuns(Work work,
-                     model::PlainPace pace,
-                     const base::Budget& budget)
-    : work_(std::move(work)), pace_(std::move(pace)), budget_(budget) {
+EarlyRuns::EarlyRuns(Work work) : work_(std::move(work)) {
   // Last, since the thread uses everything else.
-  thread_ =
-      std::jthread([this](const std::stop_token& stop) { this->work(stop); });
+  thread_ = std::jthread([this](const std::stop_token& stop) {
+    budget_.set_stop(stop);
+    this->work(stop);
+    {
+      const std::lock_guard lock(mutex_);
+      done_ = true;
+    }
+    changed_.notify_all();
+  });
 }
 
 EarlyRuns::~EarlyRuns() = default;
 
-std::string EarlyRuns::finish() {
+void EarlyRuns::begin(model::PlainPace pace) {
   {
     const std::lock_guard lock(mutex_);
-    enough_ = true;
+    pace_ = std::move(pace);
+    begun_ = base::Budget::Clock::now();
   }
   changed_.notify_all();
+}
+
+std::string EarlyRuns::finish(const base::Budget& budget) {
+  {
+    std::unique_lock lock(mutex_);
+    enough_ = true;
+    changed_.notify_all();
+    while (!changed_.wait_for(lock, kPause, [this] { return done_; })) {
+      if (budget.poll() != base::StopReason::none) thread_.request_stop();
+    }
+  }
   if (thread_.joinable()) thread_.join();
   if (failure_) std::rethrow_exception(failure_);
   return why_not_;
 }
 
 void EarlyRuns::work(const std::stop_token& stop) {
-  budget_.set_stop(stop);
   try {
     why_not_ = work_.prepare(budget_);
   } catch (...) {
     failure_ = std::current_exception();
   }
-  if (failure_ || !why_not_.empty()) return;
+  if (failure_ || !why_not_.empty() || !wait_for_begin(stop)) return;
   try {
     make_runs(stop);
   } catch (const base::ToolError&) {
@@ -62,6 +77,13 @@ void EarlyRuns::work(const std::stop_token& stop) {
   } catch (...) {
     failure_ = std::current_exception();
   }
+}
+
+bool EarlyRuns::wait_for_begin(const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  return changed_.wait(lock, stop, [this] {
+    return enough_ || pace_.has_value();
+  }) && !enough_;
 }
 
 bool EarlyRuns::pause(const std::stop_token& stop) {
@@ -80,9 +102,9 @@ void EarlyRuns::make_runs(const std::stop_token& stop) {
     const double seconds =
         std::chrono::duration<double>(base::Budget::Clock::now() - begun_)
             .count();
-    const std::uint64_t steps = pace_.steps(seconds) * 2 / 3;
+    const std::uint64_t steps = pace_->steps(seconds) * 2 / 3;
     const milliseconds left =
-        pace_.cap(seconds) * 2 / 3 -
+        pace_->cap(seconds) * 2 / 3 -
         milliseconds(static_cast<std::int64_t>(report_.busy_ms));
     if (report_.steps >= steps || left < kLeastBatch) {
       if (!pause(stop)) return;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Runs of the plain program while the search still goes on. They use a
-/// processor that has nothing to do: most searches have one thread. Internal to
-/// program/plain.
+/// The plain program is made, and runs, while the model is still being read and
+/// searched. That uses a processor that has nothing to do: most searches have
+/// one thread. Internal to program/plain.
 #pragma once
 
 #include <condition_variable>
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -19,12 +20,13 @@
 
 namespace catenary::program::plain {
 
-/// A thread that prepares the program and then makes runs in batches, as many
-/// as its pace allows. The destructor gives up both, within some 100 ms.
+/// A thread that prepares the program and then, if begin() was called, makes
+/// runs in batches, as many as the pace allows. The destructor gives up both,
+/// within some 100 ms.
 class EarlyRuns {
  public:
-  /// What the thread does. Both are called there, one after the other, and stop
-  /// with a StoppedError or a reason when the budget is spent.
+  /// What the thread does. Both are called there, one after the other, and give
+  /// up when the budget is spent.
   struct Work {
     /// Waits for the compiler. Returns why there is no program, or nothing.
     std::function<std::string(const base::Budget&)> prepare;
@@ -33,38 +35,49 @@ class EarlyRuns {
         run;
   };
 
-  /// Starts the thread. Of PlainPace::steps and PlainPace::cap it uses two
-  /// thirds: the other runs begin with sequences, which are not known yet.
-  EarlyRuns(Work work, model::PlainPace pace, const base::Budget& budget);
+  /// Starts the thread.
+  explicit EarlyRuns(Work work);
   ~EarlyRuns();
   EarlyRuns(const EarlyRuns&) = delete;
   EarlyRuns& operator=(const EarlyRuns&) = delete;
 
+  /// Allows runs, once the program is prepared. Of PlainPace::steps and
+  /// PlainPace::cap they use two thirds: the other runs begin with sequences,
+  /// which are not known yet.
+  void begin(model::PlainPace pace);
   /// Ends the runs when the program is prepared and the batch that is being
-  /// made is complete. Returns what the preparation returned, and throws what
-  /// it threw. A failure of the runs is none here: they are made later.
-  std::string finish();
+  /// made is complete; gives up when the budget is spent. Returns what the
+  /// preparation returned, and throws what it threw. A failure of the runs is
+  /// none here: they are made later.
+  std::string finish(const base::Budget& budget);
   /// What the runs did; empty if there were none. Requires: finish() returned.
   [[nodiscard]] const Report& report() const { return report_; }
 
  private:
   void work(const std::stop_token& stop);
   void make_runs(const std::stop_token& stop);
+  /// Waits for begin(). Returns false where there are to be no runs.
+  [[nodiscard]] bool wait_for_begin(const std::stop_token& stop);
   /// Returns false where the runs are to end.
   [[nodiscard]] bool pause(const std::stop_token& stop);
   [[nodiscard]] bool is_enough();
 
   Work work_;
-  model::PlainPace pace_;
+  /// Spent when the thread is to give up.
   base::Budget budget_;
-  base::Budget::Clock::time_point begun_ = base::Budget::Clock::now();
   std::string why_not_;
   std::exception_ptr failure_;
   Report report_;
   std::condition_variable_any changed_;
   std::mutex mutex_;
-  /// finish() was called. Guarded by the mutex.
+  // Guarded by the mutex.
+  /// Not empty: begin() was called.
+  std::optional<model::PlainPace> pace_;
+  base::Budget::Clock::time_point begun_;
+  /// finish() was called.
   bool enough_ = false;
+  /// The thread is at its end.
+  bool done_ = false;
   std::jthread thread_;
 };
 

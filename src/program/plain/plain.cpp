@@ -5,6 +5,7 @@
 #include "program/plain/plain.h"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -28,6 +29,7 @@ namespace catenary::program::plain {
 namespace {
 
 namespace fs = std::filesystem;
+using std::chrono::milliseconds;
 
 /// See the file comment of plain.h.
 class Program final : public Plain {
@@ -37,7 +39,15 @@ class Program final : public Plain {
           const std::string& level)
       : sources_(std::move(sources)),
         interface_(std::move(interface)),
-        executable_(make_executable(sources_, interface_, level)) {}
+        executable_(make_executable(sources_, interface_, level)) {
+    early_.emplace(EarlyRuns::Work{
+        [this](const base::Budget& b) { return prepare(b); },
+        [this](
+            const model::PlainJob& job, const base::Budget& b, Report& into) {
+          run_part(
+              early_system_, job, JobText::Part::without_sequence, b, into);
+        }});
+  }
 
   void bind(std::vector<model::Goal> goals,
             std::vector<ScalarPlace> places) override {
@@ -45,8 +55,7 @@ class Program final : public Plain {
     places_ = std::move(places);
   }
   void begin(const model::StepSystem& system,
-             const model::PlainPace& pace,
-             const base::Budget& budget) override;
+             const model::PlainPace& pace) override;
   std::string wait(const base::Budget& budget) override;
   [[nodiscard]] std::vector<bool> observable_goals() const override {
     return evidence_.observable;
@@ -76,6 +85,9 @@ class Program final : public Plain {
                 JobText::Part part,
                 const base::Budget& budget,
                 Report& into);
+  Report take_early(const model::StepSystem& system,
+                    const model::PlainJob& job,
+                    const base::Budget& budget);
   [[nodiscard]] model::PlainSeen seen_in(const model::StepSystem& system,
                                          const Report& report) const;
   [[nodiscard]] std::function<std::int64_t(const Count&)> slack_of(
@@ -99,9 +111,14 @@ class Program final : public Plain {
   model::StepSystem early_system_;
   /// They were not asked for yet.
   bool has_early_ = false;
-  /// Last, so that its thread ends first.
+  /// Never empty. Last, so that its thread ends first.
   std::optional<EarlyRuns> early_;
 };
+
+/// Processor time that the job has beside what the report is of.
+milliseconds time_left(const model::PlainJob& job, const Report& report) {
+  return job.cap - milliseconds(static_cast<std::int64_t>(report.busy_ms));
+}
 
 /// The first place where the compiler warns that a variable may be read that
 /// nobody set, else empty. The model gives it the value 0, the plain compiler
@@ -120,33 +137,30 @@ std::string unset_read(const std::string& log) {
 }
 
 void Program::begin(const model::StepSystem& system,
-                    const model::PlainPace& pace,
-                    const base::Budget& budget) {
-  CATENARY_CHECK(!ready_ && !early_, "begin() comes once, and before wait()");
+                    const model::PlainPace& pace) {
+  CATENARY_CHECK(!ready_ && !has_early_, "begin() comes once, before wait()");
   // The caller may change or move its system meanwhile.
   early_system_.inputs = system.inputs;
   early_system_.initial = system.initial;
   early_system_.outputs = system.outputs;
   early_system_.state = system.state;
   has_early_ = true;
-  early_.emplace(
-      EarlyRuns::Work{
-          [this](const base::Budget& b) { return prepare(b); },
-          [this](
-              const model::PlainJob& job, const base::Budget& b, Report& into) {
-            run_part(
-                early_system_, job, JobText::Part::without_sequence, b, into);
-          }},
-      pace,
-      budget);
+  early_->begin(pace);
 }
 
 std::string Program::wait(const base::Budget& budget) {
-  return early_ ? early_->finish() : prepare(budget);
+  if (ready_) return "";
+  std::string why_not = early_->finish(budget);
+  if (!why_not.empty()) return why_not;
+  evidence_ =
+      find_evidence(goals_, interface_, sources_.working_directory, map_);
+  // Everything is set before, so a failure leaves the object usable.
+  ready_ = true;
+  return "";
 }
 
+/// Runs in the thread of the early runs, and touches nothing that bind() sets.
 std::string Program::prepare(const base::Budget& budget) {
-  if (ready_) return "";
   if (executable_.compiler == nullptr) return "it does not compile";
   const bool made = executable_.compiler->wait(budget);
   executable_.compiler.reset();
@@ -173,11 +187,6 @@ std::string Program::prepare(const base::Budget& budget) {
     }
   }
   read_constants();
-  // Everything is set before ready_, so a failure leaves the object usable.
-  evidence_ =
-      find_evidence(goals_, interface_, sources_.working_directory, map_);
-  ready_ = true;
-  // From here on observe() may be called.
   return "";
 }
 
@@ -299,16 +308,19 @@ void Program::add_hits(const Report& report, model::PlainSeen& out) const {
     }
   }
   const auto slack = slack_of(report);
+  CountValues values(map_.sums, [&report](std::uint64_t counter) {
+    const auto at = report.counts.find(counter);
+    return at == report.counts.end()
+               ? 0
+               : static_cast<std::int64_t>(at->second.first);
+  });
+  const auto is_partly = [&report](std::uint64_t counter) {
+    const auto at = report.counts.find(counter);
+    return at != report.counts.end() && at->second.second != 0;
+  };
   for (const Evidence& e : evidence_.counted) {
-    std::int64_t total = 0;
-    bool partly = false;
-    for (const Count::Term& t : e.count.terms) {
-      const auto at = report.counts.find(t.counter);
-      if (at == report.counts.end()) continue;
-      total += t.factor * static_cast<std::int64_t>(at->second.first);
-      partly = partly || at->second.second != 0;
-    }
-    if (total > slack(e.count) || (e.count.exact && partly)) {
+    if (values.of(e.count.value) > slack(e.count) ||
+        (e.count.exact && is_partly(e.count.value.index))) {
       out.hits.push_back({e.goals, -1});
     }
   }
@@ -369,36 +381,43 @@ model::PlainSeen Program::seen_in(const model::StepSystem& system,
   return out;
 }
 
+/// The early runs as part of a job, and among their numbers those that begin
+/// with a sequence. Empty where the job has none of them.
+Report Program::take_early(const model::StepSystem& system,
+                           const model::PlainJob& job,
+                           const base::Budget& budget) {
+  const Report& early = early_->report();
+  if (!std::exchange(has_early_, false) || !early.complete ||
+      job.seed != model::PlainJob{}.seed || job.first_run != 0 ||
+      job.last_run < early.next_run) {
+    return {};
+  }
+  Report out = early;
+  out.cut = false;
+  // However many steps, but not without an end.
+  model::PlainJob left = job;
+  left.last_run = early.next_run;
+  left.steps = std::max(job.steps, early.steps);
+  left.cap = std::max(job.cap / 3, time_left(job, out));
+  run_part(system, left, JobText::Part::with_sequence, budget, out);
+  return out;
+}
+
 model::PlainSeen Program::observe(const model::StepSystem& system,
                                   const model::PlainJob& job,
                                   const base::Budget& budget) {
-  using Part = JobText::Part;
+  // The start of the executable takes some of it.
+  constexpr milliseconds kLeast{5};
   CATENARY_CHECK(ready_, "wait() comes first");
-  Report report;
+  Report report = take_early(system, job, budget);
   model::PlainJob left = job;
-  const auto spend = [&] {
-    const std::chrono::milliseconds busy(
-        static_cast<std::int64_t>(report.busy_ms));
-    left.cap = std::max(job.cap - busy, std::chrono::milliseconds(1));
-    left.steps = job.steps - std::min(job.steps, report.steps);
+  if (report.complete) {
     left.first_run = report.next_run;
-  };
-  if (std::exchange(has_early_, false) && job.seed == model::PlainJob{}.seed &&
-      job.first_run == 0 && job.last_run >= early_->report().next_run &&
-      early_->report().complete) {
-    report = early_->report();
-    report.cut = false;
-    spend();
-    // Those of the early runs that begin with a sequence, however many steps.
-    left.first_run = 0;
-    left.last_run = report.next_run;
-    left.steps = std::max(job.steps, report.steps);
-    run_part(system, left, Part::with_sequence, budget, report);
-    left.last_run = job.last_run;
-    spend();
+    left.steps = job.steps - std::min(job.steps, report.steps);
+    left.cap = report.cut ? milliseconds(0) : time_left(job, report);
   }
-  if (!report.complete || (report.steps < job.steps && !report.cut)) {
-    run_part(system, left, Part::all, budget, report);
+  if (!report.complete || (left.steps > 0 && left.cap >= kLeast)) {
+    run_part(system, left, JobText::Part::all, budget, report);
   }
   model::PlainSeen out = seen_in(system, report);
   out.runs = report.next_run - job.first_run;

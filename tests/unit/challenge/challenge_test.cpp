@@ -25,9 +25,7 @@ constexpr std::uint32_t kAtTen = 0, kAtEnd = 1, kNever = 2;
 /// r on.
 class CounterProgram final : public model::PlainProgram {
  public:
-  void begin(const model::StepSystem&,
-             const model::PlainPace& pace,
-             const base::Budget&) override {
+  void begin(const model::StepSystem&, const model::PlainPace& pace) override {
     begun = pace;
   }
   std::string wait(const base::Budget&) override { return why_not; }
@@ -143,7 +141,7 @@ TEST(Challenge, FindsNothingAgainstTrueClaims) {
 // Within 3 and 4 % of the time of the search, but never very little.
 TEST(Challenge, BeginsBesideTheSearch) {
   CounterProgram program;
-  begin(counter_system(), program, std::chrono::seconds(2), {});
+  begin(counter_system(), program, std::chrono::seconds(2));
   EXPECT_EQ(program.begun.steps(0), 20'000U);
   EXPECT_EQ(program.begun.steps(1), 40'000U);
   EXPECT_EQ(program.begun.steps(100), 5'120'000U);

@@ -43,11 +43,10 @@ void wait_until_asked(const std::atomic<int>& asked, int times) {
 TEST(EarlyRuns, LeaveAThirdOfTheSteps) {
   std::atomic<int> asked = 0;
   EarlyRuns runs(
-      {[](const base::Budget&) { return std::string(); }, run_at_once},
-      counted(30'000, asked),
-      {});
+      {[](const base::Budget&) { return std::string(); }, run_at_once});
+  runs.begin(counted(30'000, asked));
   wait_until_asked(asked, 2);
-  EXPECT_EQ(runs.finish(), "");
+  EXPECT_EQ(runs.finish({}), "");
   EXPECT_EQ(runs.report().steps, 20'000U);
   EXPECT_EQ(runs.report().next_run, 200U);
 }
@@ -57,31 +56,29 @@ TEST(EarlyRuns, EndWhereTheirTimeIsSpent) {
   EarlyRuns runs(
       {[](const base::Budget&) { return std::string(); },
        [](const model::PlainJob& job, const base::Budget&, Report& into) {
-         EXPECT_LE(job.cap, milliseconds(50));
-         into.busy_ms += 49;
+         EXPECT_LE(job.cap, milliseconds(25));
+         into.busy_ms += 24;
          into.next_run += 1;
-       }},
-      {[&asked](double) {
-         ++asked;
-         return std::uint64_t{1} << 40;
-       },
-       [](double) { return milliseconds(300); }},
-      {});
-  wait_until_asked(asked, 6);
-  EXPECT_EQ(runs.finish(), "");
+       }});
+  runs.begin({[&asked](double) {
+                ++asked;
+                return std::uint64_t{1} << 40;
+              },
+              [](double) { return milliseconds(300); }});
+  wait_until_asked(asked, 10);
+  EXPECT_EQ(runs.finish({}), "");
   // 200 ms, of which the last are too few for a batch.
-  EXPECT_EQ(runs.report().next_run, 4U);
+  EXPECT_EQ(runs.report().next_run, 8U);
 }
 
 TEST(EarlyRuns, AreNotMadeWhereTheProgramIsNot) {
   EarlyRuns runs({[](const base::Budget&) { return "it does not compile"; },
                   [](const model::PlainJob&, const base::Budget&, Report&) {
                     ADD_FAILURE() << "there is no program";
-                  }},
-                 {[](double) { return std::uint64_t{1}; },
-                  [](double) { return milliseconds(1000); }},
-                 {});
-  EXPECT_EQ(runs.finish(), "it does not compile");
+                  }});
+  runs.begin({[](double) { return std::uint64_t{1}; },
+              [](double) { return milliseconds(1000); }});
+  EXPECT_EQ(runs.finish({}), "it does not compile");
   EXPECT_FALSE(runs.report().complete);
 }
 
@@ -95,11 +92,10 @@ TEST(EarlyRuns, KeepWhatWasSeenBeforeAFailure) {
                     model::PlainJob less = job;
                     less.steps = 100;
                     run_at_once(less, budget, into);
-                  }},
-                 counted(30'000, asked),
-                 {});
+                  }});
+  runs.begin(counted(30'000, asked));
   wait_until_asked(asked, 2);
-  EXPECT_EQ(runs.finish(), "");
+  EXPECT_EQ(runs.finish({}), "");
   EXPECT_EQ(runs.report().steps, 100U);
 }
 
@@ -107,11 +103,8 @@ TEST(EarlyRuns, TellWhatThePreparationThrew) {
   EarlyRuns runs({[](const base::Budget&) -> std::string {
                     throw base::ToolError("no counters");
                   },
-                  run_at_once},
-                 {[](double) { return std::uint64_t{1}; },
-                  [](double) { return milliseconds(1000); }},
-                 {});
-  EXPECT_THROW((void)runs.finish(), base::ToolError);
+                  run_at_once});
+  EXPECT_THROW((void)runs.finish({}), base::ToolError);
 }
 
 // A program that compiles for ever does not keep the command from ending.
@@ -125,12 +118,32 @@ TEST(EarlyRuns, TheDestructorStopsThePreparation) {
                             stopped = true;
                             return std::string("no time is left");
                           },
-                          run_at_once},
-                         {[](double) { return std::uint64_t{1}; },
-                          [](double) { return milliseconds(1000); }},
-                         {});
+                          run_at_once});
   }
   EXPECT_TRUE(stopped);
+}
+
+TEST(EarlyRuns, AreNotMadeWhereNobodyBegins) {
+  EarlyRuns runs({[](const base::Budget&) { return std::string(); },
+                  [](const model::PlainJob&, const base::Budget&, Report&) {
+                    ADD_FAILURE() << "nobody began";
+                  }});
+  EXPECT_EQ(runs.finish({}), "");
+  EXPECT_FALSE(runs.report().complete);
+}
+
+// Neither does one keep an interrupted command.
+TEST(EarlyRuns, ASpentBudgetStopsThePreparation) {
+  EarlyRuns runs({[](const base::Budget& budget) {
+                    while (budget.poll() == base::StopReason::none) {
+                      std::this_thread::sleep_for(milliseconds(1));
+                    }
+                    return std::string("no time is left");
+                  },
+                  run_at_once});
+  base::Budget spent;
+  spent.interrupt();
+  EXPECT_EQ(runs.finish(spent), "no time is left");
 }
 
 Report report_of(std::int64_t lo, std::int64_t hi, std::uint64_t next) {

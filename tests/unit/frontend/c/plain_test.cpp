@@ -156,7 +156,7 @@ model::PlainSeen seen_of_controller(bool begun) {
           return std::uint64_t{20'000};
         },
         [](double) { return std::chrono::seconds(10); }};
-    plain->begin(system, pace, {});
+    plain->begin(system, pace);
     // A batch ends by its time, too.
     while (asked < 20) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
