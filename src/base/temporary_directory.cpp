@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
+#include <fstream>
 #include <string_view>
 #include <system_error>
 #include <vector>
@@ -95,6 +96,16 @@ TemporaryDirectory::~TemporaryDirectory() {
   std::error_code ignored;
   fs::remove_all(path_, ignored);
   if (lock_ >= 0) ::close(lock_);
+}
+
+std::string TemporaryDirectory::write(const std::string& name,
+                                      std::string_view text) const {
+  const std::string path = file(name);
+  std::ofstream out(path, std::ios::binary);
+  out << text;
+  out.flush();
+  if (!out) throw ToolError("cannot write " + path);
+  return path;
 }
 
 std::size_t remove_stale_directories(const fs::path& parent) {

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace catenary::base {
 
@@ -32,6 +33,9 @@ class TemporaryDirectory {
   [[nodiscard]] std::string file(const std::string& name) const {
     return (path_ / name).string();
   }
+  /// Writes a file in it, or replaces its contents, and returns its path. It is
+  /// not flushed to the disk. Throws ToolError if it cannot be written.
+  std::string write(const std::string& name, std::string_view text) const;
 
  private:
   std::filesystem::path path_;

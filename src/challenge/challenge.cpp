@@ -103,8 +103,9 @@ void run_challenge(const model::StepSystem& system,
   job.wall = options.most;
   if (budget.has_deadline()) job.wall = std::min(job.wall, budget.time_left());
   constexpr std::size_t kMostSequences = 200;
-  for (const model::Trace& t : options.sequences) {
-    if (job.sequences.size() < kMostSequences) job.sequences.push_back(t);
+  job.sequences = options.sequences;
+  if (job.sequences.size() > kMostSequences) {
+    job.sequences.resize(kMostSequences);
   }
   const model::PlainSeen seen = plain.observe(system, job, budget);
   out.steps = seen.steps;

@@ -34,8 +34,9 @@ struct Options {
   /// For runs that contradict a claim, which the system must not end with a
   /// crash.
   engine::reach::ReplayOptions replay = {};
-  /// Inputs to begin runs with, e.g. those of tests. At most 200 are used.
-  std::vector<model::Trace> sequences;
+  /// Inputs to begin runs with, e.g. those of tests. At most 200 are used. Not
+  /// owned.
+  std::vector<const model::Trace*> sequences;
 };
 
 /// A run that contradicts a claim, as short as bisection finds it.

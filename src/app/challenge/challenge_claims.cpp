@@ -52,7 +52,7 @@ challenge::Outcome challenge_claims(
   options.replay = {job.step_timeout};
   options.sequences = job.sequences;
   for (const engine::reach::GoalReport& goal : result.goals) {
-    if (goal.trace) options.sequences.push_back(*goal.trace);
+    if (goal.trace) options.sequences.push_back(&*goal.trace);
   }
   challenge::Outcome out =
       challenge::challenge(system, *plain, result, options, context.budget);

@@ -24,7 +24,8 @@ struct ChallengeJob {
   std::chrono::milliseconds most{0};
   std::chrono::milliseconds step_timeout{0};
   double proof_seconds = 0;
-  std::vector<model::Trace> sequences = {};  ///< of the tests
+  /// Of the tests; not owned.
+  std::vector<const model::Trace*> sequences = {};
   /// Where the run that contradicts is written, ".challenge.csv" added; empty =
   /// in the message.
   std::string output = {};

@@ -185,7 +185,7 @@ void Generation::challenge_proofs() {
                    seconds_since(started_),
                    {},
                    options_.output};
-  for (const PlannedTest& t : made_.planned) job.sequences.push_back(t.trace);
+  for (const PlannedTest& t : made_.planned) job.sequences.push_back(&t.trace);
   const challenge::Outcome outcome =
       challenge_claims(system_, plain_, job, made_.reached, context_);
   if (outcome.contradictions.empty() && plain_ != nullptr) {

@@ -35,8 +35,9 @@ struct PlainJob {
   std::chrono::milliseconds cap{2000};
   /// Wall-clock time of all runs.
   std::chrono::milliseconds wall{2000};
-  /// Inputs with which some runs begin; for the described inputs only.
-  std::vector<Trace> sequences;
+  /// Inputs with which some runs begin; for the described inputs only. Not
+  /// owned: they may be long, and must outlive the use of the job.
+  std::vector<const Trace*> sequences;
 };
 
 /// How much may be run while a search goes on, by the seconds that it has taken

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <set>
 #include <sstream>
 
@@ -24,13 +23,6 @@ namespace catenary::program {
 namespace {
 
 namespace fs = std::filesystem;
-
-void write_text(const std::string& path, const std::string& text) {
-  std::ofstream out(path, std::ios::binary);
-  out << text;
-  out.flush();
-  if (!out) throw base::ToolError("cannot write " + path);
-}
 
 std::string json_quoted(const std::string& text) {
   std::string out = "\"";
@@ -58,7 +50,7 @@ class Compiler {
         on_sources_(on_sources),
         preludes_(recipe.units.size()) {
     fs::create_directories(directory_->file("include/catenary"));
-    write_text(directory_->file("include/catenary/c.h"), annotations_header());
+    directory_->write("include/catenary/c.h", annotations_header());
     for (std::size_t i = 0; i < recipe.units.size(); ++i) {
       files_.push_back(write_unit(i));
     }
@@ -175,10 +167,8 @@ std::vector<std::string> Compiler::base_arguments(
 std::string Compiler::write_unit(std::size_t index) const {
   const Unit& unit = recipe_.units[index];
   if (!unit.text) return unit.path;
-  const std::string file = directory_->file("unit" + std::to_string(index) +
-                                            (unit.cpp ? ".cpp" : ".c"));
-  write_text(file, *unit.text);
-  return file;
+  return directory_->write(
+      "unit" + std::to_string(index) + (unit.cpp ? ".cpp" : ".c"), *unit.text);
 }
 
 /// The source and the headers that clang reads for a unit, from a dependency
@@ -221,8 +211,7 @@ void Compiler::overlay_redefinitions() {
       found.insert(here.begin(), here.end());
       if (here.empty()) continue;
       const std::string copy =
-          directory_->file("redefined" + std::to_string(copies++));
-      write_text(copy, changed);
+          directory_->write("redefined" + std::to_string(copies++), changed);
       if (!roots.empty()) roots += ",";
       roots += "{'type':'file','name':" + json_quoted(full.string()) +
                ",'external-contents':" + json_quoted(copy) + "}";
@@ -236,9 +225,8 @@ void Compiler::overlay_redefinitions() {
           "redefine-unknown");
     }
   }
-  overlay_ = directory_->file("overlay.yaml");
-  write_text(
-      overlay_,
+  overlay_ = directory_->write(
+      "overlay.yaml",
       "{'version':0,'use-external-names':false,'roots':[" + roots + "]}");
 }
 
@@ -290,11 +278,11 @@ void Compiler::declare(const std::set<std::string>& names, std::size_t index) {
   for (const std::string& name : declared_) {
     declarations += prelude().at(name) + "\n";
   }
-  const std::string file = directory_->file("prelude.h");
   // A header for both languages: a unit may be C or C++.
-  write_text(file,
-             "#ifndef __cplusplus\n" + declarations +
-                 "#else\nextern \"C\" {\n" + declarations + "}\n#endif\n");
+  const std::string file = directory_->write(
+      "prelude.h",
+      "#ifndef __cplusplus\n" + declarations + "#else\nextern \"C\" {\n" +
+          declarations + "}\n#endif\n");
   for (std::size_t i = index; i < preludes_.size(); ++i) {
     preludes_[i] = {"-include", file};
   }

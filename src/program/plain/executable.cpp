@@ -4,7 +4,6 @@
 /// which the driver calls the harness.
 #include "program/plain/executable.h"
 
-#include "base/text_file.h"
 #include "program/plain/driver_object.h"
 
 namespace catenary::program::plain {
@@ -128,17 +127,16 @@ Executable make_executable(const CompiledSources& sources,
   };
   out.path = file("program");
   out.log = file("log");
-  base::write_file(
-      file("driver.o"), std::string(driver_object()), base::Overwrite::yes);
+  out.directory->write("driver.o", driver_object());
   const CompiledSources::Unit& first = sources.units.front();
-  const std::string harness = file(first.cpp ? "harness.cpp" : "harness.c");
-  base::write_file(
-      harness, interface.text + tables(interface), base::Overwrite::yes);
+  const std::string harness =
+      out.directory->write(first.cpp ? "harness.cpp" : "harness.c",
+                           interface.text + tables(interface));
   std::string renames;
   for (const char* name : kRenamed) {
     renames += std::string(name) + " plain_" + name + "\n";
   }
-  base::write_file(file("renames"), renames, base::Overwrite::yes);
+  out.directory->write("renames", renames);
 
   // What compilers leave behind when they are killed goes with our directory.
   std::string script =

@@ -253,7 +253,7 @@ std::string write_job(const JobText& t) {
     out += "\n";
   }
   out += fmt::format("sequences {}\n", t.job.sequences.size());
-  for (const model::Trace& trace : t.job.sequences) out += sequence(trace, t);
+  for (const model::Trace* trace : t.job.sequences) out += sequence(*trace, t);
   return out;
 }
 

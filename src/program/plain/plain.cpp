@@ -249,10 +249,8 @@ std::vector<bool> Program::observable_state(
 }
 
 std::string Program::run(const std::string& job, const base::Budget& budget) {
-  const std::string in = executable_.directory->file("job");
-  const std::string out = executable_.directory->file("report");
-  base::write_file(in, job, base::Overwrite::yes);
-  base::write_file(out, "", base::Overwrite::yes);
+  const std::string in = executable_.directory->write("job", job);
+  const std::string out = executable_.directory->write("report", "");
   base::ProcessCommand command;
   command.argv = {executable_.path, in, out};
   command.working_directory = executable_.directory->path().string();

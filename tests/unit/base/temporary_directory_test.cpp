@@ -11,6 +11,10 @@
 #include <cstdlib>
 #include <fstream>
 #include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "base/text_file.h"
 
 namespace catenary::base {
 namespace {
@@ -42,6 +46,15 @@ class Stale : public ::testing::Test {
 
   fs::path parent_;
 };
+
+TEST(TemporaryDirectory, WritesAndReplacesFiles) {
+  const TemporaryDirectory directory;
+  const std::string path = directory.write("f", "a longer text");
+  EXPECT_EQ(path, directory.file("f"));
+  directory.write("f", std::string_view("a\0b", 3));
+  EXPECT_EQ(read_file(path), std::string("a\0b", 3));
+  EXPECT_THROW(directory.write("no/such/folder", "x"), ToolError);
+}
 
 TEST_F(Stale, WhatADeadProcessLeftGoesAway) {
   const fs::path left = make("catenary-" + dead() + "-aB3x9Z");

@@ -6,11 +6,13 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
+#include <filesystem>
 #include <stdexcept>
 #include <string>
 
@@ -69,6 +71,52 @@ TEST(Worker, KillsAChildThatIgnoresSignals) {
   EXPECT_FALSE(stubborn.has_ended());
   EXPECT_EQ(stubborn.kill().signal, SIGKILL);
   EXPECT_TRUE(stubborn.has_ended());
+}
+
+// Memory that is lent is the parent's own; the child's signal handlers, mask,
+// directory and limits are not.
+TEST(Worker, AChildWithLentMemoryChangesNothingElse) {
+  const auto block = [](int how) {
+    sigset_t usr;
+    sigemptyset(&usr);
+    sigaddset(&usr, SIGUSR2);
+    ::pthread_sigmask(how, &usr, nullptr);
+  };
+  block(SIG_BLOCK);
+  ::signal(SIGINT, SIG_IGN);
+  const std::string before = std::filesystem::current_path();
+  const Program program({"sh", "-c", "test \"$PWD\" = / && exit 3"}, {}, "/");
+  Worker child(
+      "cannot start a test",
+      Worker::Group::own,
+      [&] {
+        enter_program({.open_files = 20});
+        static_cast<void>(program.become());
+        ::_exit(127);
+      },
+      Worker::Memory::lent);
+  EXPECT_TRUE(child.wait(std::chrono::seconds(10)));
+  EXPECT_EQ(child.kill().status, 3);
+  sigset_t now;
+  ::pthread_sigmask(SIG_SETMASK, nullptr, &now);
+  EXPECT_TRUE(sigismember(&now, SIGUSR2));
+  EXPECT_EQ(::signal(SIGINT, SIG_DFL), SIG_IGN);
+  EXPECT_EQ(std::filesystem::current_path(), before);
+  struct rlimit files{};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &files), 0);
+  EXPECT_NE(files.rlim_cur, 20U);
+  block(SIG_UNBLOCK);
+}
+
+TEST(Worker, AChildWithLentMemoryMayFailToBecomeAProgram) {
+  const Program program({"/no/such/program"});
+  Worker child(
+      "cannot start a test",
+      Worker::Group::own,
+      [&] { ::_exit(program.become() == ENOENT ? 5 : 6); },
+      Worker::Memory::lent);
+  EXPECT_TRUE(child.wait(std::chrono::seconds(10)));
+  EXPECT_EQ(child.kill().status, 5);
 }
 
 TEST(Worker, NoticesTheEndAtOnce) {

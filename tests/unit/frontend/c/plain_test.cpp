@@ -169,7 +169,7 @@ model::PlainSeen seen_of_controller(bool begun) {
   job.cap = job.wall = std::chrono::seconds(60);
   model::Trace code;
   for (int i = 1; i <= 6; ++i) code.steps.push_back({logic::Value::integer(i)});
-  job.sequences = {code};
+  job.sequences = {&code};
   model::PlainSeen seen = plain->observe(system, job, {});
   EXPECT_EQ(system.outputs.size(), 1U);
   fs::remove_all(folder);
