@@ -51,7 +51,7 @@ constexpr std::chrono::milliseconds kLeastEarlyCap{120};
 std::chrono::milliseconds cap(double proof_seconds,
                               std::chrono::milliseconds least,
                               std::chrono::milliseconds most) {
-  constexpr double kMost = 0.04;
+  constexpr double kMost = 0.03;
   const std::chrono::milliseconds share(
       static_cast<std::int64_t>(proof_seconds * kMost * 1000));
   return std::min(std::max(share, least), most);

@@ -160,6 +160,7 @@ Json stats_to_json(const suite::GenerateStats& counted) {
   stats.set("compile_seconds", Json::number(counted.compile_seconds));
   stats.set("explore_seconds", Json::number(counted.explore_seconds));
   stats.set("chain_seconds", Json::number(counted.chain_seconds));
+  stats.set("challenge_seconds", Json::number(counted.challenge_seconds));
   return stats;
 }
 

@@ -67,6 +67,8 @@ struct GenerateStats {
   double explore_seconds = 0;
   /// Making chains from what was explored.
   double chain_seconds = 0;
+  /// How long the challenge went on after the search; its runs began before.
+  double challenge_seconds = 0;
 };
 
 /// The outcome of a generation, besides the suite itself.

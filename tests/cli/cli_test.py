@@ -170,6 +170,7 @@ when = "n == 3"
         self.assertEqual((stats["states"], stats["transitions"],
                           stats["closed"]), (4, 8, True))
         self.assertGreater(stats["compile_seconds"], 0)
+        self.assertGreater(stats["challenge_seconds"], 0)
 
     def test_names_of_sources(self):
         """`#include` has no escapes: a name is as it is, or an error."""

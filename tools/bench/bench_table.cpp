@@ -48,6 +48,7 @@ const std::vector<std::string>& measures() {
                                                  "explore_seconds",
                                                  "compile_seconds",
                                                  "chain_seconds",
+                                                 "challenge_seconds",
                                                  "wall",
                                                  "run"};
   return names;

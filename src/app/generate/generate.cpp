@@ -134,6 +134,7 @@ class Generation {
   bool disagreed_ = false;  ///< two engines did; see ask_second_opinion()
   suite::GenerateSummary summary_;
   double compile_seconds_ = 0;
+  double challenge_seconds_ = 0;
   std::string challenged_;     ///< what it did, for people; may be empty
   bool contradicted_ = false;  ///< by the native challenge
 };
@@ -186,8 +187,10 @@ void Generation::challenge_proofs() {
                    {},
                    options_.output};
   for (const PlannedTest& t : made_.planned) job.sequences.push_back(&t.trace);
+  const Clock::time_point began = Clock::now();
   const challenge::Outcome outcome =
       challenge_claims(system_, plain_, job, made_.reached, context_);
+  challenge_seconds_ = seconds_since(began);
   if (outcome.contradictions.empty() && plain_ != nullptr) {
     challenged_ = challenge::summary(outcome);
   }
@@ -323,7 +326,8 @@ void Generation::summarise(const suite::Suite& suite) {
                         : static_cast<std::int64_t>(suite.tests.size()) - 1;
   summary_.seconds = seconds_since(started_);
   if (!options_.stats) return;
-  summary_.stats = generation_stats(made_, compile_seconds_);
+  summary_.stats =
+      generation_stats(made_, compile_seconds_, challenge_seconds_);
   report_stats(made_.reached, *summary_.stats, challenged_, context_);
 }
 

@@ -13,7 +13,8 @@ namespace catenary::app {
 namespace reach = engine::reach;
 
 suite::GenerateStats generation_stats(const Made& made,
-                                      double compile_seconds) {
+                                      double compile_seconds,
+                                      double challenge_seconds) {
   const reach::Result& reached = made.reached;
   suite::GenerateStats stats;
   stats.states = static_cast<std::int64_t>(reached.states);
@@ -28,6 +29,7 @@ suite::GenerateStats generation_stats(const Made& made,
   stats.compile_seconds = compile_seconds;
   stats.explore_seconds = made.explore_seconds;
   stats.chain_seconds = made.make_seconds;
+  stats.challenge_seconds = challenge_seconds;
   return stats;
 }
 
@@ -39,14 +41,15 @@ void report_stats(const reach::Result& reached,
                       std::max(reached.seconds, 1e-9);
   context.log.info(
       fmt::format("{} states, {} steps ({} a second){}; compiling {:.3f} s, "
-                  "exploring {:.3f} s, chaining {:.3f} s",
+                  "exploring {:.3f} s, chaining {:.3f} s, challenging {:.3f} s",
                   with_thousands(reached.states),
                   with_thousands(reached.transitions),
                   with_thousands(static_cast<std::uint64_t>(rate)),
                   reached.closed ? ", closed" : "",
                   stats.compile_seconds,
                   stats.explore_seconds,
-                  stats.chain_seconds));
+                  stats.chain_seconds,
+                  stats.challenge_seconds));
   if (!challenged.empty()) context.log.info(challenged);
   if (reached.encoded.terms == 0) return;
   context.log.info(fmt::format(

@@ -13,7 +13,8 @@ namespace catenary::app {
 
 /// How much was explored and encoded, and how long that took.
 [[nodiscard]] suite::GenerateStats generation_stats(const Made& made,
-                                                    double compile_seconds);
+                                                    double compile_seconds,
+                                                    double challenge_seconds);
 
 /// Prints the same for people, with a summary of the challenge, which may be
 /// empty.
