@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// WHY:    the number of an address in an element of unknown index, copied with its structure twice, must not be lost.
+// RUN:    generate
+// RUN:    generate --engine explicit
+// RUN:    generate --engine symbolic
+// EXIT:   1
+// JSON:   goals[id=error_bit].status == undecided
+#include <stdint.h>
+extern unsigned char __VERIFIER_nondet_uchar(void);
+
+struct buffer {
+  uintptr_t v[4];
+};
+static struct buffer g;
+static int a[4];
+
+void step(void) {
+  struct buffer b, c;
+  for (int k = 0; k < 4; k++) b.v[k] = (uintptr_t)&a[k];
+  b.v[__VERIFIER_nondet_uchar() & 3] = (uintptr_t)a;
+  c = b;
+  c.v[__VERIFIER_nondet_uchar() & 3] = (uintptr_t)a;
+  g = c;
+  if (g.v[0] >> 5 & 1) {
+error_bit:;
+  }
+}
