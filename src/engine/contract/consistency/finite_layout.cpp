@@ -122,11 +122,21 @@ std::int64_t Finite::widening(std::span<const logic::Term> formulas) const {
   // Sums lead out of a range by at most all constants and spans, added up.
   mpz_class margin = 1;
   bool has_products = false;
+  // Diagrams of linear terms are small. That of a product of two variables is
+  // exponential in their bits (Bryant, IEEE Transactions on Computers 40(2),
+  // 1991, doi:10.1109/12.73590).
+  constexpr unsigned kMostBits = 40;
+  constexpr unsigned kMostBitsOfFactors = 12;
+  unsigned most_bits = kMostBits;
   for (const logic::Term t : terms) {
     if (t.is_constant() && t.sort().kind() == SortKind::integer) {
       margin += abs(t.value().as_integer());
     }
-    has_products = has_products || t.op() == logic::Op::mul;
+    if (t.op() != logic::Op::mul) continue;
+    has_products = true;
+    const auto factors = std::ranges::count_if(
+        t.operands(), [](logic::Term x) { return !x.is_constant(); });
+    if (factors > 1) most_bits = kMostBitsOfFactors;
   }
   std::uint32_t integers = 0;
   for (const std::uint32_t v : part_.variables) {
@@ -134,7 +144,7 @@ std::int64_t Finite::widening(std::span<const logic::Term> formulas) const {
     ++integers;
     margin += variable_of(v).hi->as_integer() - variable_of(v).lo->as_integer();
   }
-  const auto fits = [&] { return margin <= (mpz_class(1) << 40); };
+  const auto fits = [&] { return margin <= (mpz_class(1) << most_bits); };
   // Products lead further, and where they do, products of what they gave: at
   // most once through each variable.
   for (std::uint32_t k = 0; has_products && k < integers && fits(); ++k) {
@@ -147,7 +157,11 @@ std::int64_t Finite::widening(std::span<const logic::Term> formulas) const {
     };
     margin += compared_magnitudes(terms, greatest);
   }
-  if (!fits()) throw bdd::Unsupported("integers of that many values");
+  if (!fits()) {
+    throw bdd::Unsupported(most_bits == kMostBits
+                               ? "integers of that many values"
+                               : "products of integers of that many values");
+  }
   return margin.get_si();
 }
 
