@@ -176,10 +176,59 @@ std::vector<NativeFunction> transcendental_functions() {
       {"exp", reinterpret_cast<void*>(static_cast<D1>(&std::exp))},
       {"log", reinterpret_cast<void*>(static_cast<D1>(&std::log))},
       {"pow", reinterpret_cast<void*>(static_cast<D2>(&std::pow))},
+      {"asin", reinterpret_cast<void*>(static_cast<D1>(&std::asin))},
+      {"acos", reinterpret_cast<void*>(static_cast<D1>(&std::acos))},
+      {"sinh", reinterpret_cast<void*>(static_cast<D1>(&std::sinh))},
+      {"cosh", reinterpret_cast<void*>(static_cast<D1>(&std::cosh))},
+      {"tanh", reinterpret_cast<void*>(static_cast<D1>(&std::tanh))},
+      {"exp2", reinterpret_cast<void*>(static_cast<D1>(&std::exp2))},
+      {"log2", reinterpret_cast<void*>(static_cast<D1>(&std::log2))},
+      {"log10", reinterpret_cast<void*>(static_cast<D1>(&std::log10))},
+      {"expm1", reinterpret_cast<void*>(static_cast<D1>(&std::expm1))},
+      {"log1p", reinterpret_cast<void*>(static_cast<D1>(&std::log1p))},
+      {"cbrt", reinterpret_cast<void*>(static_cast<D1>(&std::cbrt))},
+      {"hypot", reinterpret_cast<void*>(static_cast<D2>(&std::hypot))},
       {"sinf", reinterpret_cast<void*>(static_cast<F1>(&std::sin))},
       {"cosf", reinterpret_cast<void*>(static_cast<F1>(&std::cos))},
+      {"tanf", reinterpret_cast<void*>(static_cast<F1>(&std::tan))},
+      {"atanf", reinterpret_cast<void*>(static_cast<F1>(&std::atan))},
       {"expf", reinterpret_cast<void*>(static_cast<F1>(&std::exp))},
+      {"logf", reinterpret_cast<void*>(static_cast<F1>(&std::log))},
+      {"log2f", reinterpret_cast<void*>(static_cast<F1>(&std::log2))},
+      {"log10f", reinterpret_cast<void*>(static_cast<F1>(&std::log10))},
+      {"asinf", reinterpret_cast<void*>(static_cast<F1>(&std::asin))},
+      {"acosf", reinterpret_cast<void*>(static_cast<F1>(&std::acos))},
+      {"sinhf", reinterpret_cast<void*>(static_cast<F1>(&std::sinh))},
+      {"coshf", reinterpret_cast<void*>(static_cast<F1>(&std::cosh))},
+      {"tanhf", reinterpret_cast<void*>(static_cast<F1>(&std::tanh))},
+      {"exp2f", reinterpret_cast<void*>(static_cast<F1>(&std::exp2))},
+      {"cbrtf", reinterpret_cast<void*>(static_cast<F1>(&std::cbrt))},
+      {"atan2f", reinterpret_cast<void*>(static_cast<F2>(&std::atan2))},
       {"powf", reinterpret_cast<void*>(static_cast<F2>(&std::pow))},
+      {"hypotf", reinterpret_cast<void*>(static_cast<F2>(&std::hypot))},
+  };
+}
+
+/// To the nearest integer, by powers of two, and remainders.
+std::vector<NativeFunction> rounding_functions() {
+  using LD = long (*)(double);
+  using LF = long (*)(float);
+  using LLD = long long (*)(double);
+  using DI = double (*)(double, int);
+  using FI = float (*)(float, int);
+  return {
+      {"lround", reinterpret_cast<void*>(static_cast<LD>(&std::lround))},
+      {"lrint", reinterpret_cast<void*>(static_cast<LD>(&std::lrint))},
+      {"lroundf", reinterpret_cast<void*>(static_cast<LF>(&std::lround))},
+      {"lrintf", reinterpret_cast<void*>(static_cast<LF>(&std::lrint))},
+      {"llround", reinterpret_cast<void*>(static_cast<LLD>(&std::llround))},
+      {"llrint", reinterpret_cast<void*>(static_cast<LLD>(&std::llrint))},
+      {"ldexp", reinterpret_cast<void*>(static_cast<DI>(&std::ldexp))},
+      {"ldexpf", reinterpret_cast<void*>(static_cast<FI>(&std::ldexp))},
+      {"remainder", reinterpret_cast<void*>(static_cast<D2>(&std::remainder))},
+      {"remainderf", reinterpret_cast<void*>(static_cast<F2>(&std::remainder))},
+      {"fdim", reinterpret_cast<void*>(static_cast<D2>(&std::fdim))},
+      {"fdimf", reinterpret_cast<void*>(static_cast<F2>(&std::fdim))},
   };
 }
 
@@ -212,6 +261,7 @@ const std::vector<NativeFunction>& native_functions() {
                              double_functions(),
                              float_functions(),
                              transcendental_functions(),
+                             rounding_functions(),
                              wide_functions()}) {
       all.insert(all.end(), some.begin(), some.end());
     }
