@@ -129,17 +129,17 @@ void make_locals_global(Workspace& w, llvm::Function& f) {
   }
 }
 
-/// Makes registers that live across the cut memory (a global, so that it is
-/// saved): those used in another block than their own, and phis.
-void demote_registers(Workspace& w, llvm::Function& f) {
+/// Makes registers that live across the cut at the head of the loop memory (a
+/// global, so that it is saved): its phis, and those from outside of the loop
+/// that are used in another block. What the loop computes otherwise is used
+/// before the next cut, since it dominates its uses.
+void demote_registers(llvm::Function& f, const llvm::Loop& loop) {
   llvm::SmallVector<llvm::Instruction*, 32> crossing;
   llvm::SmallVector<llvm::PHINode*, 8> phis;
+  for (llvm::PHINode& phi : loop.getHeader()->phis()) phis.push_back(&phi);
   for (llvm::Instruction& i : llvm::instructions(f)) {
-    if (llvm::isa<llvm::AllocaInst>(i)) continue;  // these become globals
-    if (auto* phi = llvm::dyn_cast<llvm::PHINode>(&i)) {
-      phis.push_back(phi);
-      continue;
-    }
+    // Local variables become globals.
+    if (llvm::isa<llvm::AllocaInst>(i) || loop.contains(&i)) continue;
     for (const llvm::User* user : i.users()) {
       const auto* other = llvm::dyn_cast<llvm::Instruction>(user);
       if (other != nullptr && (other->getParent() != i.getParent() ||
@@ -292,12 +292,11 @@ void cut_main(Workspace& w, std::vector<base::Diagnostic>& warnings) {
         "description file that names init and step",
         "unsupported-goto");
   }
-  demote_registers(w, *f);
-  make_locals_global(w, *f);
-
   llvm::DominatorTree dominators(*f);
   llvm::LoopInfo loops(dominators);
   llvm::Loop* loop = find_loop(w, *f, loops);
+  demote_registers(*f, *loop);
+  make_locals_global(w, *f);
   llvm::BasicBlock* head = loop->getHeader();
   // Blocks are found again in the clones by name.
   int n = 0;
