@@ -100,6 +100,7 @@ void run_challenge(const model::StepSystem& system,
   model::PlainJob job;
   job.steps = wanted_steps(result, options.proof_seconds);
   job.cap = cap(options.proof_seconds, kLeastCap, options.most);
+  job.limit = model::limit_of_run(job.cap);
   job.wall = options.most;
   if (budget.has_deadline()) job.wall = std::min(job.wall, budget.time_left());
   constexpr std::size_t kMostSequences = 200;
@@ -110,6 +111,10 @@ void run_challenge(const model::StepSystem& system,
   const model::PlainSeen seen = plain.observe(system, job, budget);
   out.steps = seen.steps;
   out.runs = seen.runs;
+  if (seen.runs == 0) {
+    out.why_not = "no run could be made";
+    return;
+  }
   out.done = true;
   // contradicted() sorts, so the ones shown are the same in every run.
   ContradictingRuns search(system, plain, claims, job, options.replay, budget);

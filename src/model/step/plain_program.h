@@ -6,6 +6,7 @@
 /// loaded.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -35,10 +36,20 @@ struct PlainJob {
   std::chrono::milliseconds cap{2000};
   /// Wall-clock time of all runs.
   std::chrono::milliseconds wall{2000};
+  /// Processor time of one run; see limit_of_run().
+  std::chrono::milliseconds limit{50};
   /// Inputs with which some runs begin; for the described inputs only. Not
   /// owned: they may be long, and must outlive the use of the job.
   std::vector<const Trace*> sequences;
 };
+
+/// The processor time that one run may have of that of all, so that one that
+/// hangs does not keep others from being made.
+[[nodiscard]] inline std::chrono::milliseconds limit_of_run(
+    std::chrono::milliseconds cap) {
+  using std::chrono::milliseconds;
+  return std::clamp(cap / 4, milliseconds(50), milliseconds(1000));
+}
 
 /// How much may be run while a search goes on, by the seconds that it has taken
 /// so far. Both must not decrease.

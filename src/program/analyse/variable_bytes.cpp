@@ -13,9 +13,7 @@
 
 #include <algorithm>
 #include <functional>
-#include <set>
 #include <utility>
-#include <vector>
 
 #include "program/analyse/points_to_rules.h"
 #include "program/build/workspace.h"
@@ -38,26 +36,10 @@ bool is_called_from_outside(const Function& f) {
   return name == kRunInit || name == kRunStep || name == kCollect;
 }
 
-/// Whether an instruction other than a store or a copy of memory may store an
-/// address, as calls of functions that are not known.
-bool may_store_anything(const Instruction& i) {
-  if (llvm::isa<llvm::AtomicRMWInst>(i) ||
-      llvm::isa<llvm::AtomicCmpXchgInst>(i)) {
-    return true;
-  }
-  const auto* c = llvm::dyn_cast<llvm::CallBase>(&i);
-  if (c == nullptr || llvm::isa<llvm::IntrinsicInst>(c)) return false;
-  const Function* callee = c->getCalledFunction();
-  return callee == nullptr ||
-         (callee->isDeclaration() && !only_reads(callee->getName()));
-}
-
 /// Collects bytes_with_addresses(): a flow-insensitive pass over all
 /// initialisers and stores.
 class AddressBytes {
  public:
-  /// Of values that are stored: whether they are addresses. Empty: all that may
-  /// be.
   AddressBytes(const VariableBytes& bytes,
                std::function<bool(const Value&)> is_address)
       : bytes_(bytes),
@@ -76,11 +58,6 @@ class AddressBytes {
   void instruction(const Instruction& i);
   void call(const llvm::CallBase& c);
   bool follow_copies();
-  [[nodiscard]] bool is_address(const Value& v) const {
-    return is_address_ ? is_address_(v) : points_to_.may_be_address(&v);
-  }
-  [[nodiscard]] bool may_hold_address(const Value& pointer) const;
-  void find_holders();
 
   /// Of bytes, from one number on to another one.
   struct Copy {
@@ -89,11 +66,9 @@ class AddressBytes {
 
   const VariableBytes& bytes_;
   const PointsTo& points_to_;
+  /// Of values that are stored.
   std::function<bool(const Value&)> is_address_;
   BitVector found_;
-  /// Objects to which such a value is stored or copied. Where every value that
-  /// may be an address is one, the points-to analysis knows.
-  std::set<const Value*> holders_;
   std::vector<Copy> copies_;
 };
 
@@ -123,7 +98,7 @@ void AddressBytes::instruction(const Instruction& i) {
   // A store of a value that may be an address, wherever it may go.
   if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i)) {
     const Value* value = store->getValueOperand();
-    if (!is_address(*value)) return;
+    if (!is_address_(*value)) return;
     mark(bytes_.access(store->getPointerOperand(),
                        bytes_.layout().getTypeStoreSize(value->getType()),
                        true));
@@ -147,7 +122,7 @@ void AddressBytes::call(const llvm::CallBase& c) {
     return;
   }
   if (const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&c)) {
-    if (!may_hold_address(*copy->getSource())) return;
+    if (!points_to_.may_lead_to_address(copy->getSource())) return;
     const auto* n = llvm::dyn_cast<llvm::ConstantInt>(copy->getLength());
     const std::uint64_t size = n != nullptr ? n->getZExtValue() : 0;
     const Access from = bytes_.access(copy->getSource(), size, n != nullptr);
@@ -167,52 +142,7 @@ void AddressBytes::call(const llvm::CallBase& c) {
   for (const Value* a : c.args()) mark(bytes_.access(a, 0, false));
 }
 
-bool AddressBytes::may_hold_address(const Value& pointer) const {
-  if (!points_to_.may_lead_to_address(&pointer)) return false;
-  if (!is_address_) return true;
-  const std::vector<const Value*> objects = points_to_.objects(&pointer);
-  return objects.empty() ||
-         std::ranges::any_of(objects, [this](const Value* object) {
-           return holders_.contains(object);
-         });
-}
-
-/// A fixpoint over copies of memory.
-void AddressBytes::find_holders() {
-  const auto add = [this](const Value* pointer) {
-    for (const Value* o : points_to_.objects(pointer)) holders_.insert(o);
-  };
-  // Arguments of "...".
-  holders_.insert(nullptr);
-  for (const GlobalVariable& g : bytes_.module().globals()) {
-    if (g.hasInitializer() && points_to_.may_be_address(g.getInitializer())) {
-      holders_.insert(&g);
-    }
-  }
-  std::vector<const llvm::MemTransferInst*> copies;
-  for (const Function& f : bytes_.module()) {
-    for (const Instruction& i : llvm::instructions(f)) {
-      if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i)) {
-        if (is_address(*store->getValueOperand())) {
-          add(store->getPointerOperand());
-        }
-      } else if (const auto* c = llvm::dyn_cast<llvm::MemTransferInst>(&i)) {
-        copies.push_back(c);
-      } else if (may_store_anything(i)) {
-        for (const Value* v : i.operand_values()) add(v);
-      }
-    }
-  }
-  for (std::size_t before = 0; before != holders_.size();) {
-    before = holders_.size();
-    for (const llvm::MemTransferInst* c : copies) {
-      if (may_hold_address(*c->getSource())) add(c->getDest());
-    }
-  }
-}
-
 BitVector AddressBytes::find() {
-  if (is_address_) find_holders();
   for (const GlobalVariable* g : bytes_.variables()) {
     initialiser(*g->getInitializer(), bytes_.first(*g));
   }
@@ -293,7 +223,9 @@ void set_range(BitVector& bits, std::uint64_t first, std::uint64_t count) {
 }
 
 BitVector bytes_with_addresses(const VariableBytes& bytes) {
-  return AddressBytes(bytes, {}).find();
+  return bytes_with_addresses(bytes, [&](const Value& v) {
+    return bytes.points_to().may_be_address(&v);
+  });
 }
 
 BitVector bytes_with_addresses(const VariableBytes& bytes,

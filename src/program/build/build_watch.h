@@ -28,8 +28,8 @@ struct ScalarPlace {
 
 /// In and out: what the caller says, and results.
 struct BuildWatch {
-  /// Called before units are compiled, and a second time where some need
-  /// declarations that they lack. May be empty. Must not throw.
+  /// Called before units are compiled, and again whenever more declarations
+  /// turn out to be missing. May be empty. Must not throw.
   std::function<void(const CompiledSources&)> on_sources;
   /// Of a source that was generated: what Clang's coverage counts in it is a
   /// goal at these places, with their ids. All else goes by the #line

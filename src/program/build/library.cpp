@@ -202,6 +202,8 @@ std::vector<NativeFunction> transcendental_functions() {
       {"coshf", reinterpret_cast<void*>(static_cast<F1>(&std::cosh))},
       {"tanhf", reinterpret_cast<void*>(static_cast<F1>(&std::tanh))},
       {"exp2f", reinterpret_cast<void*>(static_cast<F1>(&std::exp2))},
+      {"expm1f", reinterpret_cast<void*>(static_cast<F1>(&std::expm1))},
+      {"log1pf", reinterpret_cast<void*>(static_cast<F1>(&std::log1p))},
       {"cbrtf", reinterpret_cast<void*>(static_cast<F1>(&std::cbrt))},
       {"atan2f", reinterpret_cast<void*>(static_cast<F2>(&std::atan2))},
       {"powf", reinterpret_cast<void*>(static_cast<F2>(&std::pow))},
@@ -214,6 +216,7 @@ std::vector<NativeFunction> rounding_functions() {
   using LD = long (*)(double);
   using LF = long (*)(float);
   using LLD = long long (*)(double);
+  using LLF = long long (*)(float);
   using DI = double (*)(double, int);
   using FI = float (*)(float, int);
   return {
@@ -221,6 +224,8 @@ std::vector<NativeFunction> rounding_functions() {
       {"lrint", reinterpret_cast<void*>(static_cast<LD>(&std::lrint))},
       {"lroundf", reinterpret_cast<void*>(static_cast<LF>(&std::lround))},
       {"lrintf", reinterpret_cast<void*>(static_cast<LF>(&std::lrint))},
+      {"llroundf", reinterpret_cast<void*>(static_cast<LLF>(&std::llround))},
+      {"llrintf", reinterpret_cast<void*>(static_cast<LLF>(&std::llrint))},
       {"llround", reinterpret_cast<void*>(static_cast<LLD>(&std::llround))},
       {"llrint", reinterpret_cast<void*>(static_cast<LLD>(&std::llrint))},
       {"ldexp", reinterpret_cast<void*>(static_cast<DI>(&std::ldexp))},

@@ -103,9 +103,9 @@ void EarlyRuns::make_runs(const std::stop_token& stop) {
         std::chrono::duration<double>(base::Budget::Clock::now() - begun_)
             .count();
     const std::uint64_t steps = pace_->steps(seconds) * 2 / 3;
+    const milliseconds cap = pace_->cap(seconds);
     const milliseconds left =
-        pace_->cap(seconds) * 2 / 3 -
-        milliseconds(static_cast<std::int64_t>(report_.busy_ms));
+        cap * 2 / 3 - milliseconds(static_cast<std::int64_t>(report_.busy_ms));
     if (report_.steps >= steps || left < kLeastBatch) {
       if (!pause(stop)) return;
       continue;
@@ -114,6 +114,7 @@ void EarlyRuns::make_runs(const std::stop_token& stop) {
     job.first_run = report_.next_run;
     job.steps = steps - report_.steps;
     job.cap = std::min(kBatch, left);
+    job.limit = model::limit_of_run(cap);
     work_.run(job, budget_, report_);
     // All runs that a job may have.
     if (report_.next_run >= job.last_run) return;

@@ -21,8 +21,7 @@
 namespace catenary::program::plain {
 
 /// A thread that prepares the program and then, if begin() was called, makes
-/// runs in batches, as many as the pace allows. The destructor gives up both,
-/// within some 100 ms.
+/// runs in batches, as many as the pace allows. The destructor gives up both.
 class EarlyRuns {
  public:
   /// What the thread does. Both are called there, one after the other, and give

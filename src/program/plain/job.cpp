@@ -201,7 +201,8 @@ std::string sequence(const model::Trace& trace, const JobText& t) {
 
 std::string write_job(const JobText& t) {
   std::string out = fmt::format(
-      "seed {}\nruns {} {}\nsteps {}\nlength {}\ncap {} {}\ndraws {}\n"
+      "seed {}\nruns {} {}\nsteps {}\nlength {}\ncap {} {}\nlimit {}\ndraws "
+      "{}\n"
       "part {}\nquiet_ends {}\nprint {}\nfill {}\n",
       t.job.seed,
       t.job.first_run,
@@ -210,6 +211,7 @@ std::string write_job(const JobText& t) {
       t.job.length,
       t.job.cap.count(),
       t.job.wall.count(),
+      t.job.limit.count(),
       2000,
       static_cast<int>(t.part),
       t.quiet_ends ? 1 : 0,

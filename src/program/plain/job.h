@@ -51,9 +51,9 @@ struct JobText {
 [[nodiscard]] std::string write_job(const JobText& text);
 
 /// The driver's report, in its own numbers.
-/// Least and largest value that were seen. Integers in ilo, ihi (bits of
-/// unsigned ones), floats in dlo, dhi; `nan`: a NaN was seen as well.
 struct Report {
+  /// Least and largest value that were seen. Integers in ilo, ihi (bits of
+  /// unsigned ones), floats in dlo, dhi; `nan`: a NaN was seen as well.
   struct Span {
     bool seen = false, nan = false;
     std::int64_t ilo = 0, ihi = 0;
@@ -88,7 +88,7 @@ struct Report {
 struct ReportTypes {
   std::vector<model::ScalarType> outputs, state;
 };
-/// Adds the report of other runs, which come after those of `to`.
+/// Adds the report of other runs.
 void merge(const Report& from, const ReportTypes& types, Report& to);
 /// Unknown keys are ignored.
 [[nodiscard]] Report read_report(const std::string& text);

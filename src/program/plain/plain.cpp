@@ -85,6 +85,11 @@ class Program final : public Plain {
                 JobText::Part part,
                 const base::Budget& budget,
                 Report& into);
+  void run_rest(const model::StepSystem& system,
+                const model::PlainJob& job,
+                JobText::Part part,
+                const base::Budget& budget,
+                Report& into);
   Report take_early(const model::StepSystem& system,
                     const model::PlainJob& job,
                     const base::Budget& budget);
@@ -385,20 +390,38 @@ Report Program::take_early(const model::StepSystem& system,
                            const model::PlainJob& job,
                            const base::Budget& budget) {
   const Report& early = early_->report();
-  if (!std::exchange(has_early_, false) || !early.complete ||
-      job.seed != model::PlainJob{}.seed || job.first_run != 0 ||
-      job.last_run < early.next_run) {
+  const model::PlainJob usual;
+  if (!has_early_ || !early.complete || job.seed != usual.seed ||
+      job.first_run != 0 || job.last_run < early.next_run ||
+      job.length != usual.length) {
     return {};
   }
+  has_early_ = false;
   Report out = early;
   out.cut = false;
   // However many steps, but not without an end.
   model::PlainJob left = job;
   left.last_run = early.next_run;
   left.steps = std::max(job.steps, early.steps);
-  left.cap = std::max(job.cap / 3, time_left(job, out));
-  run_part(system, left, JobText::Part::with_sequence, budget, out);
+  left.cap =
+      std::max(milliseconds(static_cast<std::int64_t>(early.busy_ms / 2)),
+               time_left(job, out));
+  run_rest(system, left, JobText::Part::with_sequence, budget, out);
   return out;
+}
+
+/// More runs after those of a report, which stands where these fail, e.g. since
+/// the time is over.
+void Program::run_rest(const model::StepSystem& system,
+                       const model::PlainJob& job,
+                       JobText::Part part,
+                       const base::Budget& budget,
+                       Report& into) {
+  try {
+    run_part(system, job, part, budget, into);
+  } catch (const base::ToolError&) {
+    into.cut = true;
+  }
 }
 
 model::PlainSeen Program::observe(const model::StepSystem& system,
@@ -407,15 +430,20 @@ model::PlainSeen Program::observe(const model::StepSystem& system,
   // The start of the executable takes some of it.
   constexpr milliseconds kLeast{5};
   CATENARY_CHECK(ready_, "wait() comes first");
+  const base::Budget::Clock::time_point begin = base::Budget::Clock::now();
   Report report = take_early(system, job, budget);
-  model::PlainJob left = job;
-  if (report.complete) {
+  if (!report.complete) {
+    run_part(system, job, JobText::Part::all, budget, report);
+  } else if (!report.cut && report.steps < job.steps) {
+    model::PlainJob left = job;
     left.first_run = report.next_run;
-    left.steps = job.steps - std::min(job.steps, report.steps);
-    left.cap = report.cut ? milliseconds(0) : time_left(job, report);
-  }
-  if (!report.complete || (left.steps > 0 && left.cap >= kLeast)) {
-    run_part(system, left, JobText::Part::all, budget, report);
+    left.steps = job.steps - report.steps;
+    left.cap = time_left(job, report);
+    left.wall = job.wall - std::chrono::duration_cast<milliseconds>(
+                               base::Budget::Clock::now() - begin);
+    if (std::min(left.cap, left.wall) >= kLeast) {
+      run_rest(system, left, JobText::Part::all, budget, report);
+    }
   }
   model::PlainSeen out = seen_in(system, report);
   out.runs = report.next_run - job.first_run;
