@@ -23,7 +23,57 @@
 #include "base/wire.h"
 #include "base/worker.h"
 
+extern char** environ;
+
 namespace catenary::base {
+
+namespace {
+
+/// Strings as execve wants them; they must outlive the result.
+std::vector<char*> pointers_to(std::vector<std::string>& strings) {
+  std::vector<char*> out;
+  out.reserve(strings.size() + 1);
+  for (std::string& s : strings) out.push_back(s.data());
+  out.push_back(nullptr);
+  return out;
+}
+
+/// Our environment with variables replaced or added, as "NAME=value".
+std::vector<std::string> merged_environment(
+    const std::vector<std::pair<std::string, std::string>>& added) {
+  std::vector<std::string> out;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text(*entry);
+    bool replaced = false;
+    for (const auto& [name, value] : added) {
+      replaced = replaced || (text.starts_with(name) &&
+                              text.substr(name.size()).starts_with('='));
+    }
+    if (!replaced) out.emplace_back(text);
+  }
+  for (const auto& [name, value] : added) out.push_back(name + "=" + value);
+  return out;
+}
+
+}  // namespace
+
+Program::Program(std::vector<std::string> argv,
+                 const std::vector<std::pair<std::string, std::string>>& added,
+                 std::string directory)
+    : argv_(std::move(argv)),
+      environment_(merged_environment(added)),
+      directory_(std::move(directory)),
+      argv_pointers_(pointers_to(argv_)),
+      environment_pointers_(pointers_to(environment_)) {}
+
+int Program::become() const {
+  // The environment is passed explicitly: setenv() in the child would allocate.
+  if (directory_.empty() || ::chdir(directory_.c_str()) == 0) {
+    ::execvpe(
+        argv_pointers_[0], argv_pointers_.data(), environment_pointers_.data());
+  }
+  return errno;
+}
 
 const char* to_string(Ending ending) {
   switch (ending) {

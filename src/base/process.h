@@ -97,6 +97,30 @@ struct ProcessCommand {
   ProcessLimits limits;
 };
 
+/// A program to be executed by a child. Everything is made before the fork: the
+/// child may not allocate.
+class Program {
+ public:
+  /// `argv` begins with the program, which is looked up in PATH if it has no
+  /// slash. Variables of `added` replace those of our environment. An empty
+  /// `directory` means the current one.
+  explicit Program(
+      std::vector<std::string> argv,
+      const std::vector<std::pair<std::string, std::string>>& added = {},
+      std::string directory = "");
+
+  /// Executes the program, and returns the error number only if that fails.
+  /// Async-signal-safe.
+  [[nodiscard]] int become() const;
+
+ private:
+  std::vector<std::string> argv_;
+  std::vector<std::string> environment_;
+  std::string directory_;
+  /// The same as execve(2) wants them.
+  std::vector<char*> argv_pointers_, environment_pointers_;
+};
+
 /// Runs a program to its end. Failure of the program is a result, not an
 /// exception. Throws ToolError, naming the program and the reason, if it cannot
 /// be started. Thread-safe. Cost: about 1 ms besides the program itself.

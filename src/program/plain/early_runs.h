@@ -16,7 +16,7 @@
 
 #include "base/budget.h"
 #include "model/step/plain_program.h"
-#include "program/plain/job.h"
+#include "program/plain/report.h"
 
 namespace catenary::program::plain {
 

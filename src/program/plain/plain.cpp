@@ -23,6 +23,8 @@
 #include "program/plain/evidence.h"
 #include "program/plain/executable.h"
 #include "program/plain/job.h"
+#include "program/plain/observations.h"
+#include "program/plain/report.h"
 
 namespace catenary::program::plain {
 
@@ -93,11 +95,6 @@ class Program final : public Plain {
   Report take_early(const model::StepSystem& system,
                     const model::PlainJob& job,
                     const base::Budget& budget);
-  [[nodiscard]] model::PlainSeen seen_in(const model::StepSystem& system,
-                                         const Report& report) const;
-  [[nodiscard]] std::function<std::int64_t(const Count&)> slack_of(
-      const Report& report) const;
-  void add_hits(const Report& report, model::PlainSeen& out) const;
 
   CompiledSources sources_;
   Interface interface_;
@@ -271,64 +268,6 @@ std::string Program::run(const std::string& job, const base::Budget& budget) {
   return base::read_file(out, std::uint64_t{1} << 30);
 }
 
-/// How much of a count the ends of runs may explain. In a whole program each
-/// run ends within some functions, whose counts do not add up: each call makes
-/// a derived count too large by at most 1, since what has entered a region and
-/// not left it is taken for what went on behind it.
-std::function<std::int64_t(const Count&)> Program::slack_of(
-    const Report& report) const {
-  constexpr std::int64_t kAll = std::numeric_limits<std::int64_t>::max();
-  std::map<std::string, std::int64_t> frames;
-  for (const auto& [address, count] : report.frames) {
-    // The call comes before the address to which it returns.
-    frames[map_.function_at(address - 1)] += count;
-  }
-  std::map<std::string, std::int64_t> known;
-  for (const auto& [function, counting] : map_.counted_in) {
-    for (const std::string& symbol : counting) {
-      known[function] += frames[symbol];
-    }
-  }
-  const bool is_known = report.unknown_frames == 0;
-  return [known = std::move(known), is_known](const Count& count) {
-    if (count.exact) return std::int64_t{0};
-    const auto at = known.find(count.function);
-    return is_known && at != known.end() ? at->second : kAll;
-  };
-}
-
-void Program::add_hits(const Report& report, model::PlainSeen& out) const {
-  for (const auto& [goal, step] : report.hits) {
-    out.hits.push_back({{goal}, step});
-  }
-  for (const auto& [name, step] : report.names) {
-    auto at = evidence_.named.find(name);
-    if (at == evidence_.named.end() && name.starts_with("error ")) {
-      at = evidence_.named.find("error");
-    }
-    if (at != evidence_.named.end()) {
-      out.hits.push_back({at->second, interface_.whole ? -1 : step});
-    }
-  }
-  const auto slack = slack_of(report);
-  CountValues values(map_.sums, [&report](std::uint64_t counter) {
-    const auto at = report.counts.find(counter);
-    return at == report.counts.end()
-               ? 0
-               : static_cast<std::int64_t>(at->second.first);
-  });
-  const auto is_partly = [&report](std::uint64_t counter) {
-    const auto at = report.counts.find(counter);
-    return at != report.counts.end() && at->second.second != 0;
-  };
-  for (const Evidence& e : evidence_.counted) {
-    if (values.of(e.count.value) > slack(e.count) ||
-        (e.count.exact && is_partly(e.count.value.index))) {
-      out.hits.push_back({e.goals, -1});
-    }
-  }
-}
-
 /// Makes the runs of a job that belong to the part.
 void Program::run_part(const model::StepSystem& system,
                        const model::PlainJob& job,
@@ -360,28 +299,6 @@ void Program::run_part(const model::StepSystem& system,
     throw base::ToolError("the challenge's executable wrote no report");
   }
   merge(report, types, into);
-}
-
-model::PlainSeen Program::seen_in(const model::StepSystem& system,
-                                  const Report& report) const {
-  model::PlainSeen out;
-  out.steps = report.steps;
-  out.cut = report.cut;
-  add_hits(report, out);
-  out.outputs.resize(system.outputs.size());
-  for (const auto& [k, span] : report.outputs) {
-    out.outputs[k] = span_of(system.outputs[k].type, span);
-  }
-  const std::vector<std::optional<Watched>> all = watched(system);
-  std::uint32_t k = 0;
-  for (const std::optional<Watched>& w : all) {
-    out.state.emplace_back();
-    if (!w) continue;
-    const auto at = report.state.find(k++);
-    if (at == report.state.end()) continue;
-    out.state.back() = span_of(w->scalar->type, at->second);
-  }
-  return out;
 }
 
 /// The early runs as part of a job, and among their numbers those that begin
@@ -445,7 +362,8 @@ model::PlainSeen Program::observe(const model::StepSystem& system,
       run_rest(system, left, JobText::Part::all, budget, report);
     }
   }
-  model::PlainSeen out = seen_in(system, report);
+  model::PlainSeen out = observations(
+      report, {map_, evidence_, interface_.whole}, system, watched(system));
   out.runs = report.next_run - job.first_run;
   return out;
 }
