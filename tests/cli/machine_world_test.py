@@ -291,7 +291,7 @@ int* where(void);
                       ("pair().a", "neither a number nor a truth value"),
                       ("whole().c", "returns a structure"),
                       ("*where()", "returns a pointer"),
-                      ("acos(0.5)", "of the library"),
+                      ("erf(0.5)", "of the library"),
                       ("atof(\"5\")", "of the library"),
                       ("isgraph(n)", "of the library"),
                       ("stop()", "does not return")):

@@ -124,7 +124,7 @@ class PlainProgram {
   /// called, nor this.
   virtual void begin(const StepSystem& system, const PlainPace& pace) = 0;
   /// Makes the runs. Those of begin() count as the first ones of the first job
-  /// that has their seed and range, and are not made again. Throws
+  /// of their seed and all runs, and are not made again. Throws
   /// base::ToolError if the program cannot be run.
   [[nodiscard]] virtual PlainSeen observe(const StepSystem& system,
                                           const PlainJob& job,

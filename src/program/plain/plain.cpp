@@ -92,9 +92,9 @@ class Program final : public Plain {
                 JobText::Part part,
                 const base::Budget& budget,
                 Report& into);
-  Report take_early(const model::StepSystem& system,
-                    const model::PlainJob& job,
-                    const base::Budget& budget);
+  Report complete_early(const model::StepSystem& system,
+                        const model::PlainJob& job,
+                        const base::Budget& budget);
 
   CompiledSources sources_;
   Interface interface_;
@@ -301,32 +301,6 @@ void Program::run_part(const model::StepSystem& system,
   merge(report, types, into);
 }
 
-/// The early runs as part of a job, and among their numbers those that begin
-/// with a sequence. Empty where the job has none of them.
-Report Program::take_early(const model::StepSystem& system,
-                           const model::PlainJob& job,
-                           const base::Budget& budget) {
-  const Report& early = early_->report();
-  const model::PlainJob usual;
-  if (!has_early_ || !early.complete || job.seed != usual.seed ||
-      job.first_run != 0 || job.last_run < early.next_run ||
-      job.length != usual.length) {
-    return {};
-  }
-  has_early_ = false;
-  Report out = early;
-  out.cut = false;
-  // However many steps, but not without an end.
-  model::PlainJob left = job;
-  left.last_run = early.next_run;
-  left.steps = std::max(job.steps, early.steps);
-  left.cap =
-      std::max(milliseconds(static_cast<std::int64_t>(early.busy_ms / 2)),
-               time_left(job, out));
-  run_rest(system, left, JobText::Part::with_sequence, budget, out);
-  return out;
-}
-
 /// More runs after those of a report, which stands where these fail, e.g. since
 /// the time is over.
 void Program::run_rest(const model::StepSystem& system,
@@ -341,26 +315,49 @@ void Program::run_rest(const model::StepSystem& system,
   }
 }
 
+/// A job that began early: two thirds of its steps in runs that begin with no
+/// sequence, and of the same range of numbers those that do. Which runs these
+/// are does not depend on when the early ones ended, unless time cuts them off.
+Report Program::complete_early(const model::StepSystem& system,
+                               const model::PlainJob& job,
+                               const base::Budget& budget) {
+  const base::Budget::Clock::time_point begin = base::Budget::Clock::now();
+  has_early_ = false;
+  Report out = early_->report();
+  out.cut = false;
+  model::PlainJob left = job;
+  left.first_run = out.next_run;
+  left.steps = job.steps * 2 / 3 - std::min(job.steps * 2 / 3, out.steps);
+  left.cap = std::max(time_left(job, out), milliseconds(0));
+  if (!out.complete) {
+    run_part(system, left, JobText::Part::without_sequence, budget, out);
+  } else if (left.steps > 0) {
+    run_rest(system, left, JobText::Part::without_sequence, budget, out);
+  }
+  // However many steps, but not without an end.
+  left = job;
+  left.last_run = out.next_run;
+  left.steps = job.steps + out.steps;
+  left.wall = std::max(job.wall - std::chrono::duration_cast<milliseconds>(
+                                      base::Budget::Clock::now() - begin),
+                       milliseconds(0));
+  left.cap = std::max(milliseconds(static_cast<std::int64_t>(out.busy_ms / 2)),
+                      time_left(job, out));
+  run_rest(system, left, JobText::Part::with_sequence, budget, out);
+  return out;
+}
+
 model::PlainSeen Program::observe(const model::StepSystem& system,
                                   const model::PlainJob& job,
                                   const base::Budget& budget) {
-  // The start of the executable takes some of it.
-  constexpr milliseconds kLeast{5};
   CATENARY_CHECK(ready_, "wait() comes first");
-  const base::Budget::Clock::time_point begin = base::Budget::Clock::now();
-  Report report = take_early(system, job, budget);
-  if (!report.complete) {
+  const model::PlainJob usual;
+  Report report;
+  if (has_early_ && job.seed == usual.seed && job.length == usual.length &&
+      job.first_run == 0 && job.last_run == usual.last_run) {
+    report = complete_early(system, job, budget);
+  } else {
     run_part(system, job, JobText::Part::all, budget, report);
-  } else if (!report.cut && report.steps < job.steps) {
-    model::PlainJob left = job;
-    left.first_run = report.next_run;
-    left.steps = job.steps - report.steps;
-    left.cap = time_left(job, report);
-    left.wall = job.wall - std::chrono::duration_cast<milliseconds>(
-                               base::Budget::Clock::now() - begin);
-    if (std::min(left.cap, left.wall) >= kLeast) {
-      run_rest(system, left, JobText::Part::all, budget, report);
-    }
   }
   model::PlainSeen out = observations(
       report, {map_, evidence_, interface_.whole}, system, watched(system));
