@@ -764,8 +764,7 @@ static void record_frames(void) {
 
 /* A run that did not complete its last step is cut off before that, too:
  * differences of counters mean nothing within a step. */
-static void record(uint64_t number, Head* total, uint64_t* partial,
-                   uint64_t* incomplete) {
+static void record(uint64_t number, Head* total, uint64_t* partial) {
   const int end = area->end;
   const uint32_t step = area->end_step;
   total->steps += area->steps;
@@ -780,7 +779,6 @@ static void record(uint64_t number, Head* total, uint64_t* partial,
     if (__cat_plain.whole) {
       add_counters(counters_of(total), area);
       record_frames();
-      ++*incomplete;
     }
   }
   if (__cat_plain.whole || step == 0 || step == 0xffffffffu) return;
@@ -801,8 +799,7 @@ static void write_spans(FILE* out, const char* what, const Span* s, size_t n) {
 }
 
 static void write_report(const char* path, Head* total, const uint64_t* partial,
-                         uint64_t runs, uint64_t incomplete, int cut,
-                         uint64_t next, double busy) {
+                         int cut, uint64_t next, double busy) {
   FILE* out = fopen(path, "w");
   size_t i;
   if (!out) _exit(3);
@@ -830,9 +827,8 @@ static void write_report(const char* path, Head* total, const uint64_t* partial,
             (unsigned long long)place_count[i]);
   }
   fprintf(out, "unknown-frames %llu\n", (unsigned long long)unknown_places);
-  fprintf(out, "done %llu %llu %llu %d %llu %.3f\n",
-          (unsigned long long)total->steps, (unsigned long long)runs,
-          (unsigned long long)incomplete, cut, (unsigned long long)next, busy);
+  fprintf(out, "done %llu %d %llu %.3f\n", (unsigned long long)total->steps,
+          cut, (unsigned long long)next, busy);
   if (fclose(out) != 0) _exit(3);
 }
 
@@ -939,7 +935,7 @@ int main(int argc, char** argv) {
   struct sigaction action;
   Head* total;
   uint64_t* partial;
-  uint64_t runs = 0, incomplete = 0, r;
+  uint64_t runs = 0, r;
   double busy, end;
   size_t i;
   int cut = 0;
@@ -989,10 +985,9 @@ int main(int argc, char** argv) {
     }
     if (part != 0 && wants_sequence(way_of(r)) != (part == 2)) continue;
     one_run(r, most_steps);
-    record(r, total, partial, &incomplete);
+    record(r, total, partial);
     ++runs;
   }
-  write_report(argv[2], total, partial, runs, incomplete, cut, r,
-               busy_ms() - busy);
+  write_report(argv[2], total, partial, cut, r, busy_ms() - busy);
   _exit(0);
 }

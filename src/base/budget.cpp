@@ -37,7 +37,7 @@ std::chrono::milliseconds Budget::time_left() const {
 }
 
 StopReason Budget::poll() const {
-  if (interrupted() || stop_.stop_requested()) return StopReason::interrupt;
+  if (interrupted()) return StopReason::interrupt;
   if (has_deadline_ && Clock::now() >= deadline_) return StopReason::time;
   return StopReason::none;
 }

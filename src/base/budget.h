@@ -13,8 +13,6 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
-#include <stop_token>
-#include <utility>
 
 namespace catenary::base {
 
@@ -49,9 +47,6 @@ class Budget {
   /// each engine compares an estimate of what it has allocated with it.
   void set_memory(std::uint64_t bytes) { memory_bytes_ = bytes; }
 
-  /// Also stops where this is requested. Not shared with copies made before.
-  void set_stop(std::stop_token stop) { stop_ = std::move(stop); }
-
   /// The memory limit in bytes; 0 = no limit.
   [[nodiscard]] std::uint64_t memory_bytes() const { return memory_bytes_; }
   /// Time left, at least 0. Without a deadline a value so large that adding it
@@ -68,9 +63,8 @@ class Budget {
     return flag_->load(std::memory_order_relaxed);
   }
 
-  /// Returns `interrupt` also for set_stop(), else `time` if the deadline has
-  /// passed, else `none`. Never returns `memory`. Cost: one clock read if there
-  /// is a deadline.
+  /// Returns `interrupt`, else `time` if the deadline has passed, else `none`.
+  /// Never returns `memory`. Cost: one clock read if there is a deadline.
   [[nodiscard]] StopReason poll() const;
 
  private:
@@ -80,8 +74,6 @@ class Budget {
   Clock::time_point deadline_{};
   bool has_deadline_ = false;
   std::uint64_t memory_bytes_ = 0;
-  /// Empty = never requested.
-  std::stop_token stop_;
 };
 
 }  // namespace catenary::base

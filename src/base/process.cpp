@@ -158,12 +158,6 @@ ProcessResult run_process(const ProcessCommand& command, const Budget& budget) {
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool kAddressSanitizer = true;
-#else
-constexpr bool kAddressSanitizer = false;
-#endif
-
 /// The class of an exception that the body threw.
 enum class Thrown : std::uint8_t { input, internal, tool };
 

@@ -106,19 +106,6 @@ class NoSignals {
   sigset_t before_{};
 };
 
-// Sanitizers keep a record of threads in our memory, which a child would spoil.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitized = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
-#else
-constexpr bool kSanitized = false;
-#endif
-
 int call(void* body) {
   (*static_cast<const std::function<void()>*>(body))();
   return 127;
@@ -159,7 +146,9 @@ Worker::Worker(const std::string& failure,
                Memory memory)
     : group_(group) {
   const pid_t parent = ::getpid();
-  if (memory == Memory::lent && !kSanitized) {
+  // Sanitizers keep records of threads in our memory, which a child would
+  // spoil.
+  if (memory == Memory::lent && !kAddressSanitizer && !kThreadSanitizer) {
     pid_ = clone_lending([&] { live(parent, group, body); });
   } else {
     pid_ = ::fork();

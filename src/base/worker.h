@@ -67,6 +67,18 @@ inline constexpr int kUnknownStatus = 255;
 /// For example "SIGSEGV (Segmentation fault)".
 [[nodiscard]] std::string describe_signal(int signal);
 
+/// Whether this program was compiled with the sanitizer.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool kAddressSanitizer = true;
+#else
+inline constexpr bool kAddressSanitizer = false;
+#endif
+#if defined(__SANITIZE_THREAD__)
+inline constexpr bool kThreadSanitizer = true;
+#else
+inline constexpr bool kThreadSanitizer = false;
+#endif
+
 /// One child process, from its fork until it is reaped. Not thread-safe.
 class Worker {
  public:

@@ -67,7 +67,7 @@ struct GenerateStats {
   double explore_seconds = 0;
   /// Making chains from what was explored.
   double chain_seconds = 0;
-  /// How long the challenge went on after the search; its runs began before.
+  /// The challenge, as far as it went on after the search.
   double challenge_seconds = 0;
 };
 

@@ -163,6 +163,17 @@ class Timed(unittest.TestCase):
         self.assertEqual(schema_says("suite", suite), [])
         self.assertEqual(suite["signature"]["time_unit"], "100ms")
 
+    def test_what_the_parts_of_a_generation_took(self):
+        """'lost' is never taken, which random runs are to contradict."""
+        document = self.document("generate", "generate", "m.xlia", "--stats",
+                                 "-o", "stats.json")
+        stats = document["stats"]
+        for part in ("compile", "explore", "chain", "challenge"):
+            self.assertGreater(stats[part + "_seconds"], 0.0001, part)
+        self.assertLess(sum(v for k, v in stats.items()
+                            if k.endswith("_seconds")),
+                        document["summary"]["seconds"] + 0.001)
+
     def test_each_way_to_say_what_is_wanted(self):
         for options, goals, tests in (
                 (["--path", "pay,serve"], 1, 1),

@@ -236,8 +236,10 @@ void TimedGeneration::challenge() {
       }
     }
   }
+  const Clock::time_point begin = Clock::now();
   WalkBudget budget(options_, seconds_since(started_), context_.budget);
   const auto found = challenge_timed(automaton_, claims, options_.seed, budget);
+  stats_.challenge_seconds = seconds_since(begin);
   for (const WalkContradiction& c : found) {
     report_contradiction(claims[c.claim].text, c, options_.output, context_);
     suite::SuiteGoal& goal = plan_.goals[goals[c.claim]];
@@ -317,7 +319,8 @@ void TimedGeneration::note_stats() const {
   context_.log.info(
       with_thousands(static_cast<std::uint64_t>(stats_.states)) +
       " contexts; selecting paths " + std::to_string(stats_.explore_seconds) +
-      " s, making test cases " + std::to_string(stats_.chain_seconds) + " s");
+      " s, making test cases " + std::to_string(stats_.chain_seconds) +
+      " s, challenging " + std::to_string(stats_.challenge_seconds) + " s");
 }
 
 ExitCode TimedGeneration::exit_code() const {
@@ -345,9 +348,9 @@ ExitCode TimedGeneration::run() {
   begin = Clock::now();
   make_tests();
   stats_.chain_seconds = seconds_since(begin);
-  if (options_.stats) note_stats();
   if (!refused_.empty()) throw base::InputError(refused_);
   challenge();
+  if (options_.stats) note_stats();
   suite_.goals = std::move(plan_.goals);
   add_findings();
   suite::canonicalise(suite_);

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "base/temporary_directory.h"
-#include "base/text_file.h"
 #include "frontend/c/plain.h"
 #include "program/build/paths.h"
 
@@ -42,7 +41,7 @@ model::StepSystem load_generated(
   GeneratedProgram program = write(file);
   // The compiler's messages and debug information call it so.
   program.description.places.set_file(program::display_path(file, ""));
-  base::write_file(file, program.source, base::Overwrite::no);
+  directory->write(name, program.source);
   const Description& d = program.description;
   try {
     model::StepSystem system = plain == nullptr

@@ -224,19 +224,16 @@ void replace_sources(Description& d,
   for (const auto& [name, text] : options.replaced) {
     // The file system of Clang shows the copy under the name of the original.
     const std::string copy =
-        directory.file("replaced" + std::to_string(roots.size()));
-    base::write_file(copy, text, base::Overwrite::yes);
+        directory.write("replaced" + std::to_string(roots.size()), text);
     const fs::path full =
         fs::weakly_canonical(fs::absolute(fs::path(d.directory) / name));
     if (!roots.empty()) roots += ",";
     roots += "{'type':'file','name':" + quoted(full.string()) +
              ",'external-contents':" + quoted(copy) + "}";
   }
-  const std::string file = directory.file("replaced.yaml");
-  base::write_file(
-      file,
-      "{'version':0,'use-external-names':false,'roots':[" + roots + "]}",
-      base::Overwrite::yes);
+  const std::string file = directory.write(
+      "replaced.yaml",
+      "{'version':0,'use-external-names':false,'roots':[" + roots + "]}");
   d.flags.insert(d.flags.end(), {"-ivfsoverlay", file});
 }
 

@@ -154,11 +154,9 @@ base::Diagnostic first_error(const std::string& output,
 Netlist run_yosys(const std::string& path, const base::Budget& budget) {
   (void)base::read_file(path);  // its faults have better messages
   const base::TemporaryDirectory folder;
-  base::write_file(
-      folder.file(kCoverFile), kCoverAsAssertion, base::Overwrite::no);
-  base::write_file(
-      folder.file(kResetFile), kCheckWithReset, base::Overwrite::no);
-  base::write_file(folder.file("script"), script(folder), base::Overwrite::no);
+  folder.write(kCoverFile, kCoverAsAssertion);
+  folder.write(kResetFile, kCheckWithReset);
+  folder.write("script", script(folder));
   base::ProcessCommand command;
   // A name that begins with '-' would be an option.
   command.argv = {

@@ -85,6 +85,7 @@ struct PlainSeen {
   /// One for each number of scalars_of().
   std::vector<PlainSpan> state;
   std::uint64_t steps = 0;
+  /// All runs that were made have numbers below PlainJob::first_run plus this.
   std::uint64_t runs = 0;
   /// Cut off by PlainJob::cap or PlainJob::wall.
   bool cut = false;

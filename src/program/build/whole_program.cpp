@@ -131,8 +131,8 @@ void make_locals_global(Workspace& w, llvm::Function& f) {
 
 /// Makes registers that live across the cut at the head of the loop memory (a
 /// global, so that it is saved): its phis, and those from outside of the loop
-/// that are used in another block. What the loop computes otherwise is used
-/// before the next cut, since it dominates its uses.
+/// that are used in another block. Every other value of the loop dominates its
+/// uses, so that they come before the next cut.
 void demote_registers(llvm::Function& f, const llvm::Loop& loop) {
   llvm::SmallVector<llvm::Instruction*, 32> crossing;
   llvm::SmallVector<llvm::PHINode*, 8> phis;

@@ -25,9 +25,8 @@ constexpr milliseconds kPause{20};
 
 EarlyRuns::EarlyRuns(Work work) : work_(std::move(work)) {
   // Last, since the thread uses everything else.
-  thread_ = std::jthread([this](const std::stop_token& stop) {
-    budget_.set_stop(stop);
-    this->work(stop);
+  thread_ = std::jthread([this] {
+    this->work();
     {
       const std::lock_guard lock(mutex_);
       done_ = true;
@@ -36,7 +35,14 @@ EarlyRuns::EarlyRuns(Work work) : work_(std::move(work)) {
   });
 }
 
-EarlyRuns::~EarlyRuns() = default;
+EarlyRuns::~EarlyRuns() {
+  budget_.interrupt();
+  {
+    const std::lock_guard lock(mutex_);
+    enough_ = true;
+  }
+  changed_.notify_all();
+}
 
 void EarlyRuns::begin(model::PlainPace pace) {
   {
@@ -53,7 +59,7 @@ std::string EarlyRuns::finish(const base::Budget& budget) {
     enough_ = true;
     changed_.notify_all();
     while (!changed_.wait_for(lock, kPause, [this] { return done_; })) {
-      if (budget.poll() != base::StopReason::none) thread_.request_stop();
+      if (budget.poll() != base::StopReason::none) budget_.interrupt();
     }
   }
   if (thread_.joinable()) thread_.join();
@@ -61,15 +67,15 @@ std::string EarlyRuns::finish(const base::Budget& budget) {
   return why_not_;
 }
 
-void EarlyRuns::work(const std::stop_token& stop) {
+void EarlyRuns::work() {
   try {
     why_not_ = work_.prepare(budget_);
   } catch (...) {
     failure_ = std::current_exception();
   }
-  if (failure_ || !why_not_.empty() || !wait_for_begin(stop)) return;
+  if (failure_ || !why_not_.empty() || !wait_for_begin()) return;
   try {
-    make_runs(stop);
+    make_runs();
   } catch (const base::ToolError&) {
     // No time is left, or the executable cannot be run. What was seen before is
     // true all the same.
@@ -79,17 +85,15 @@ void EarlyRuns::work(const std::stop_token& stop) {
   }
 }
 
-bool EarlyRuns::wait_for_begin(const std::stop_token& stop) {
+bool EarlyRuns::wait_for_begin() {
   std::unique_lock lock(mutex_);
-  return changed_.wait(lock, stop, [this] {
-    return enough_ || pace_.has_value();
-  }) && !enough_;
+  changed_.wait(lock, [this] { return enough_ || pace_.has_value(); });
+  return !enough_;
 }
 
-bool EarlyRuns::pause(const std::stop_token& stop) {
+bool EarlyRuns::pause() {
   std::unique_lock lock(mutex_);
-  changed_.wait_for(lock, stop, kPause, [this] { return enough_; });
-  return !enough_ && !stop.stop_requested();
+  return !changed_.wait_for(lock, kPause, [this] { return enough_; });
 }
 
 bool EarlyRuns::is_enough() {
@@ -97,8 +101,8 @@ bool EarlyRuns::is_enough() {
   return enough_;
 }
 
-void EarlyRuns::make_runs(const std::stop_token& stop) {
-  while (!is_enough() && !stop.stop_requested()) {
+void EarlyRuns::make_runs() {
+  while (!is_enough()) {
     const double seconds =
         std::chrono::duration<double>(base::Budget::Clock::now() - begun_)
             .count();
@@ -107,7 +111,7 @@ void EarlyRuns::make_runs(const std::stop_token& stop) {
     const milliseconds left =
         cap * 2 / 3 - milliseconds(static_cast<std::int64_t>(report_.busy_ms));
     if (report_.steps >= steps || left < kLeastBatch) {
-      if (!pause(stop)) return;
+      if (!pause()) return;
       continue;
     }
     model::PlainJob job;

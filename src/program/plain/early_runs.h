@@ -10,7 +10,6 @@
 #include <functional>
 #include <mutex>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <thread>
 
@@ -24,10 +23,11 @@ namespace catenary::program::plain {
 /// runs in batches, as many as the pace allows. The destructor gives up both.
 class EarlyRuns {
  public:
-  /// What the thread does. Both are called there, one after the other, and give
-  /// up when the budget is spent.
+  /// The work of the thread: it calls `prepare` once, then `run` for each
+  /// batch. Both must return soon after the budget is spent.
   struct Work {
-    /// Waits for the compiler. Returns why there is no program, or nothing.
+    /// Waits for the compiler. Returns an empty text, or the reason why there
+    /// is no program.
     std::function<std::string(const base::Budget&)> prepare;
     /// Makes runs, and adds what they did to the report.
     std::function<void(const model::PlainJob&, const base::Budget&, Report&)>
@@ -53,27 +53,27 @@ class EarlyRuns {
   [[nodiscard]] const Report& report() const { return report_; }
 
  private:
-  void work(const std::stop_token& stop);
-  void make_runs(const std::stop_token& stop);
-  /// Waits for begin(). Returns false where there are to be no runs.
-  [[nodiscard]] bool wait_for_begin(const std::stop_token& stop);
-  /// Returns false where the runs are to end.
-  [[nodiscard]] bool pause(const std::stop_token& stop);
+  void work();
+  void make_runs();
+  /// Waits for begin(). Returns false if finish() is called first.
+  [[nodiscard]] bool wait_for_begin();
+  /// Waits a little. Returns false if finish() is called meanwhile.
+  [[nodiscard]] bool pause();
   [[nodiscard]] bool is_enough();
 
   Work work_;
-  /// Spent when the thread is to give up.
+  /// Of the thread alone; interrupted when it is to give up.
   base::Budget budget_;
   std::string why_not_;
   std::exception_ptr failure_;
   Report report_;
-  std::condition_variable_any changed_;
+  std::condition_variable changed_;
   std::mutex mutex_;
   // Guarded by the mutex.
   /// Not empty: begin() was called.
   std::optional<model::PlainPace> pace_;
   base::Budget::Clock::time_point begun_;
-  /// finish() was called.
+  /// finish() or the destructor was called.
   bool enough_ = false;
   /// The thread is at its end.
   bool done_ = false;

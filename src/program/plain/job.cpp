@@ -192,9 +192,8 @@ std::string sequence(const model::Trace& trace, const JobText& t) {
 
 std::string write_job(const JobText& t) {
   std::string out = fmt::format(
-      "seed {}\nruns {} {}\nsteps {}\nlength {}\ncap {} {}\nlimit {}\ndraws "
-      "{}\n"
-      "part {}\nquiet_ends {}\nprint {}\nfill {}\n",
+      "seed {}\nruns {} {}\nsteps {}\nlength {}\ncap {} {}\nlimit {}\n"
+      "draws {}\npart {}\nquiet_ends {}\nprint {}\nfill {}\n",
       t.job.seed,
       t.job.first_run,
       t.job.last_run,

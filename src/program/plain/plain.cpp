@@ -111,7 +111,7 @@ class Program final : public Plain {
   int fill_ = 0;
   /// What the early runs use of the system.
   model::StepSystem early_system_;
-  /// They were not asked for yet.
+  /// begin() was called, and no job has taken its runs yet.
   bool has_early_ = false;
   /// Never empty. Last, so that its thread ends first.
   std::optional<EarlyRuns> early_;

@@ -67,8 +67,6 @@ void merge(const Report& from, const ReportTypes& types, Report& to) {
   for (const auto& [address, runs] : from.frames) to.frames[address] += runs;
   to.unknown_frames += from.unknown_frames;
   to.steps += from.steps;
-  to.runs += from.runs;
-  to.incomplete += from.incomplete;
   to.next_run = std::max(to.next_run, from.next_run);
   to.busy_ms += from.busy_ms;
   to.cut = to.cut || from.cut;
@@ -114,8 +112,7 @@ Report read_report(const std::string& text) {
     } else if (key == "unknown-frames") {
       words >> out.unknown_frames;
     } else if (key == "done") {
-      words >> out.steps >> out.runs >> out.incomplete >> out.cut >>
-          out.next_run >> out.busy_ms;
+      words >> out.steps >> out.cut >> out.next_run >> out.busy_ms;
       out.complete = true;
     }
   }

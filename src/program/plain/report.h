@@ -37,8 +37,8 @@ struct Report {
   /// known.
   std::map<std::uint64_t, std::int64_t> frames;
   std::int64_t unknown_frames = 0;
-  /// Totals; `incomplete` are runs that ended in the midst of a step.
-  std::uint64_t steps = 0, runs = 0, incomplete = 0;
+  /// Of all runs.
+  std::uint64_t steps = 0;
   /// The number of the run that would have come next.
   std::uint64_t next_run = 0;
   /// Processor time, in milliseconds.

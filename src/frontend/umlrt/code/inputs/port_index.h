@@ -20,7 +20,8 @@ namespace catenary::frontend::umlrt {
 [[nodiscard]] std::optional<std::uint32_t> instances_of(
     const model::Port& port);
 
-/// Writes the C++ of that input. The texts are empty if there is no input.
+/// Writes C++ code for the input that chooses the port index of a message. Each
+/// text is empty if the capsule has no such input.
 class PortIndexCode {
  public:
   /// For a capsule whose C++ does not ask; only used() may be called.
