@@ -115,6 +115,27 @@ std::string compilation(const CompiledSources::Unit& unit,
          "-fsanitize-trap=all";
 }
 
+/// Commands that link the objects of `arguments`. Most challenges are shorter
+/// than a linker takes, so the quickest one comes first: gold, called as GCC
+/// calls it, in half the time of GCC with its usual linker. Where that fails,
+/// e.g. since there are two versions of GCC or another architecture, GCC links,
+/// or Clang where GCC is missing. What no source defines is at address 0: a
+/// call ends the run.
+std::string linking(const std::string& arguments, const std::string& clang) {
+  return "lib=/usr/lib/x86_64-linux-gnu gcc=/usr/lib/gcc/x86_64-linux-gnu/*\n"
+         "ld.gold -m elf_x86_64 "
+         "-dynamic-linker /lib64/ld-linux-x86-64.so.2 --hash-style=gnu "
+         "--eh-frame-hdr --as-needed --unresolved-symbols=ignore-all "
+         "-L$lib $lib/crt1.o $lib/crti.o $gcc/crtbegin.o " +
+         arguments +
+         " -lm -lc $gcc/libgcc.a $gcc/crtend.o $lib/crtn.o 2>/dev/null || "
+         "$(command -v gcc || echo " +
+         shell_word(clang) +
+         ") -no-pie "
+         "-Wl,--unresolved-symbols=ignore-all " +
+         arguments + " -lm\n";
+}
+
 }  // namespace
 
 Executable make_executable(const CompiledSources& sources,
@@ -153,14 +174,9 @@ Executable make_executable(const CompiledSources& sources,
               object + "\n";
     objects += " " + object;
   }
-  // What no source defines is at address 0: a call ends the run. The linker is
-  // called by GCC, if there is one, since Clang takes longer to start.
-  script += "$(command -v gcc || echo " + shell_word(first.arguments.front()) +
-            ") -no-pie -o " + shell_word(out.path) + ".part" + objects + " " +
-            shell_word(file("driver.o")) +
-            " -Wl,--unresolved-symbols=ignore-all -lm\n";
-  script +=
-      "mv " + shell_word(out.path) + ".part " + shell_word(out.path) + "\n";
+  script += linking("-o " + shell_word(out.path) + objects + " " +
+                        shell_word(file("driver.o")),
+                    first.arguments.front());
   out.compiler = std::make_unique<base::BackgroundProcess>(
       std::vector<std::string>{"/bin/sh", "-c", script},
       sources.working_directory,
