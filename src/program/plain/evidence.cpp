@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <utility>
 
 #include "base/check.h"
@@ -64,7 +65,8 @@ class EvidenceFinder {
   std::map<std::pair<std::string, std::uint32_t>,
            std::vector<const CountedPlace*>>
       codes_;
-  std::map<std::string, std::string> canonical_;
+  /// By directory and file.
+  std::map<std::pair<std::string, std::string>, std::string> canonical_;
   std::map<std::string, std::vector<std::string>> lines_;
 };
 
@@ -72,14 +74,12 @@ class EvidenceFinder {
 /// information may name the same file in different ways. Cached.
 std::string EvidenceFinder::canonical(const std::string& file,
                                       const std::string& directory) {
-  const std::string full =
-      fs::path(file).is_absolute()
-          ? file
-          : fs::absolute(fs::path(directory) / file).string();
-  const auto [at, is_new] = canonical_.try_emplace(full);
+  const auto [at, is_new] = canonical_.try_emplace({directory, file});
   if (is_new) {
     std::error_code failed;
-    at->second = fs::weakly_canonical(full, failed).string();
+    at->second =
+        fs::weakly_canonical(fs::absolute(fs::path(directory) / file), failed)
+            .string();
   }
   return at->second;
 }
@@ -137,9 +137,27 @@ void EvidenceFinder::find_named() {
   }
 }
 
+/// Whether the goal is an outcome of a condition.
+bool is_branch(const model::Goal& goal) {
+  return goal.kind == GoalKind::branch || goal.kind == GoalKind::condition;
+}
+
+/// Whether the goal is covered where code of its name is begun.
+bool is_label(const model::Goal& goal) {
+  return goal.kind == GoalKind::label && goal.text.starts_with("label ");
+}
+
+/// Large programs have many places, few of which are goals.
 void EvidenceFinder::collect_places() {
+  bool has_branches = false;
+  std::set<std::uint32_t> lines;
+  for (std::size_t g = interface_.goals; g < goals_.size(); ++g) {
+    has_branches = has_branches || is_branch(goals_[g]);
+    if (is_label(goals_[g])) lines.insert(goals_[g].where.line);
+  }
   for (const CountedPlace& p : map_.places) {
     if (p.kind == CountedPlace::Kind::branch) {
+      if (!has_branches) continue;
       // Goals are where the source was written from, see Interface::places.
       const base::SourceLocation compiled{
           display_path(p.file, directory_), p.line, p.column};
@@ -148,7 +166,7 @@ void EvidenceFinder::collect_places() {
                                    ? canonical(p.file, directory_)
                                    : canonical(where.file, ".");
       branches_[{file, {where.line, where.column}}].push_back(&p);
-    } else if (p.when_true.exact) {
+    } else if (p.when_true.exact && lines.contains(p.line)) {
       // A count by differences is not reliable in a step that ended half-way.
       codes_[{canonical(p.file, directory_), p.line}].push_back(&p);
     }
@@ -180,15 +198,14 @@ void EvidenceFinder::find_counted() {
   for (std::uint32_t g = interface_.goals; g < goals_.size(); ++g) {
     const model::Goal& goal = goals_[g];
     const std::string file = canonical(goal.where.file, ".");
-    if (goal.kind == GoalKind::branch || goal.kind == GoalKind::condition) {
+    if (is_branch(goal)) {
       const bool outcome = goal.id.ends_with(":true");
       if (!outcome && !goal.id.ends_with(":false")) continue;
       const Key key{file, {goal.where.line, goal.where.column}};
       if (branches_.count(key) == 0) continue;
       wanted[key].when[outcome ? 1 : 0].push_back(g);
       ++wanted[key].count[{goal.kind, outcome}];
-    } else if (goal.kind == GoalKind::label &&
-               goal.text.starts_with("label ")) {
+    } else if (is_label(goal)) {
       add_label(g, file);
     }
   }
