@@ -4,7 +4,6 @@
 /// Another front end is its folder and a row here.
 #pragma once
 
-#include <memory>
 #include <span>
 #include <string>
 
@@ -22,7 +21,7 @@ struct StepRequest {
   const frontend::c::LoadOptions& load;
   Context& context;
   /// Gets the plain program, where it is not null.
-  std::shared_ptr<model::PlainProgram>* plain;
+  model::PlainRequest* plain;
 };
 
 /// A front end.

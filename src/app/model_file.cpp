@@ -7,6 +7,7 @@
 #include "app/challenge/load_challenged.h"
 #include "app/front_ends.h"
 #include "base/text_file.h"
+#include "challenge/challenge.h"
 #include "frontend/c/assumptions.h"
 #include "frontend/contract/contract.h"
 #include "frontend/umlrt/umlrt.h"
@@ -28,8 +29,6 @@ bool is_model(const std::string& path) {
 }
 
 namespace {
-
-using Plain = std::shared_ptr<model::PlainProgram>;
 
 /// Throws base::InputError: this is not a model with steps.
 [[noreturn]] void refuse_kind(const std::string& path) {
@@ -68,7 +67,7 @@ void refuse_criteria(const std::string& path,
 model::StepSystem load_system(const std::string& path,
                               const ModelOptions& options,
                               Context& context,
-                              Plain* plain) {
+                              model::PlainRequest* plain) {
   const FrontEnd* front_end = front_end_of(path);
   if (front_end == nullptr || front_end->load == nullptr) refuse_kind(path);
   refuse_criteria(path, options.cover);
@@ -77,7 +76,7 @@ model::StepSystem load_system(const std::string& path,
   load.step_time_limit = options.step_timeout;
   load.record_calls = options.record_calls;
   if (!options.cover.empty()) load.criteria = options.cover;
-  const auto load_with = [&](Plain* into) {
+  const auto load_with = [&](model::PlainRequest* into) {
     return front_end->load({path, options, load, context, into});
   };
   // State machines have goals that are watched themselves.
@@ -112,9 +111,13 @@ model::StepSystem load_step_system(const std::string& path,
 
 model::StepSystem load_challenged(const std::string& path,
                                   const ModelOptions& options,
+                                  std::chrono::milliseconds most,
                                   Context& context,
-                                  Plain& plain) {
-  return load_system(path, options, context, &plain);
+                                  std::shared_ptr<model::PlainProgram>& plain) {
+  model::PlainRequest request{challenge::early_pace(most), nullptr};
+  model::StepSystem system = load_system(path, options, context, &request);
+  plain = std::move(request.program);
+  return system;
 }
 
 model::TimedAutomaton load_timed_automaton(const std::string& path,

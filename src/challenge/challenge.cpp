@@ -41,8 +41,8 @@ std::uint64_t wanted_steps(const reach::Result& result, double seconds) {
   return std::max(wanted_steps(seconds), result.transitions / kShare);
 }
 
-/// What 20,000 steps of less than 1 us take, with the start of the runs.
-constexpr std::chrono::milliseconds kLeastCap{40};
+/// What 20,000 steps of less than 1 us take.
+constexpr std::chrono::milliseconds kLeastCap{20};
 /// The same while the search goes on, when it costs nobody's time.
 constexpr std::chrono::milliseconds kLeastEarlyCap{120};
 
@@ -132,13 +132,10 @@ void run_challenge(const model::StepSystem& system,
 
 }  // namespace
 
-void begin(const model::StepSystem& system,
-           model::PlainProgram& plain,
-           std::chrono::milliseconds most) {
-  plain.begin(
-      system,
-      {[](double seconds) { return wanted_steps(seconds); },
-       [most](double seconds) { return cap(seconds, kLeastEarlyCap, most); }});
+model::PlainPace early_pace(std::chrono::milliseconds most) {
+  return {
+      [](double seconds) { return wanted_steps(seconds); },
+      [most](double seconds) { return cap(seconds, kLeastEarlyCap, most); }};
 }
 
 Outcome challenge(const model::StepSystem& system,

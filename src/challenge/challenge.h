@@ -74,12 +74,10 @@ struct Outcome {
   std::size_t undefined = 0;
 };
 
-/// Begins with the runs of the plain program while the claims are still being
-/// made, since its observations depend on no claim. `most` is Options::most.
+/// How much the plain program may run while the claims are still being made,
+/// since its observations depend on no claim. `most` is Options::most.
 /// challenge() counts these runs as its own.
-void begin(const model::StepSystem& system,
-           model::PlainProgram& plain,
-           std::chrono::milliseconds most);
+[[nodiscard]] model::PlainPace early_pace(std::chrono::milliseconds most);
 
 /// Runs the plain program and compares. A run that the system ends with a crash
 /// contradicts nothing: what the program does behind undefined behaviour, such

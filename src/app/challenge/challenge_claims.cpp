@@ -32,12 +32,6 @@ void report_contradiction(const challenge::Contradiction& c,
 
 }  // namespace
 
-void begin_challenge(const model::StepSystem& system,
-                     const std::shared_ptr<model::PlainProgram>& plain,
-                     std::chrono::milliseconds most) {
-  if (plain != nullptr) challenge::begin(system, *plain, most);
-}
-
 challenge::Outcome challenge_claims(
     const model::StepSystem& system,
     const std::shared_ptr<model::PlainProgram>& plain,

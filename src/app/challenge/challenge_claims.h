@@ -31,12 +31,6 @@ struct ChallengeJob {
   std::string output = {};
 };
 
-/// Begins with the runs of a challenge beside the search; null = there is none.
-/// Call it when the model is loaded.
-void begin_challenge(const model::StepSystem& system,
-                     const std::shared_ptr<model::PlainProgram>& plain,
-                     std::chrono::milliseconds most);
-
 /// Runs the unmodified program against what `result` claims. Where some run
 /// contradicts, the claims are withdrawn, goals that its replay hits are
 /// covered, and the log has an error for each. Does nothing where

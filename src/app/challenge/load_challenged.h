@@ -3,6 +3,7 @@
 /// Models whose claims are to be challenged.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <string>
 
@@ -11,10 +12,12 @@
 
 namespace catenary::app {
 
-/// load_step_system() that starts to make the plain program as well.
+/// load_step_system() that makes the plain program as well, and begins with its
+/// runs. `most` is the time of the challenge.
 [[nodiscard]] model::StepSystem load_challenged(
     const std::string& path,
     const ModelOptions& options,
+    std::chrono::milliseconds most,
     Context& context,
     std::shared_ptr<model::PlainProgram>& plain);
 

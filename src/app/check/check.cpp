@@ -249,9 +249,9 @@ ExitCode check(const CheckOptions& options, Context& context) {
   std::shared_ptr<model::PlainProgram> plain;
   const model::StepSystem system =
       is_challenged(options)
-          ? load_challenged(options.model, how, context, plain)
+          ? load_challenged(
+                options.model, how, options.challenge.time, context, plain)
           : load_step_system(options.model, how, context);
-  begin_challenge(system, plain, options.challenge.time);
   reach::Options o = reach_options(options, options, context);
   o.ranges = true;
   o.settled_states = kSettled;

@@ -83,17 +83,13 @@ class Generation {
   Generation(const GenerateOptions& options, Context& context)
       : options_(options), context_(context), started_(Clock::now()) {
     if (!options.oracle.empty()) watch_.emplace(options, context);
-    load_system(0);
+    system_ = load(0);
     compile_seconds_ = seconds_since(started_);
   }
 
   ExitCode run();
 
  private:
-  void load_system(std::uint32_t timers) {
-    system_ = load(timers);
-    begin_challenge(system_, plain_, options_.challenge.time);
-  }
   /// With that many timers a timing port; see ModelOptions.
   model::StepSystem load(std::uint32_t timers) {
     ModelOptions how{options_.cover, options_.step_timeout};
@@ -109,7 +105,8 @@ class Generation {
                                  : options_.model + "#" + options_.capsule;
     plain_.reset();
     return is_challenged(options_) && options_.method != Method::random
-               ? load_challenged(path, how, context_, plain_)
+               ? load_challenged(
+                     path, how, options_.challenge.time, context_, plain_)
                : load_step_system(path, how, context_);
   }
   void read_given();
@@ -369,7 +366,7 @@ ExitCode Generation::run() {
              timers_wanted(system_.path, made_.reached.findings, context_)) {
     context_.log.info("more timers run at once than were provided for: " +
                       std::to_string(timers) + " for each port now");
-    load_system(timers);
+    system_ = load(timers);
     read_given();
     made_ = make({options_, system_, context_, given_.hits});
   }

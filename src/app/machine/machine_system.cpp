@@ -59,11 +59,10 @@ umlrt::MachineOptions machine_options(const ModelOptions& options) {
   return out;
 }
 
-model::StepSystem load_machine_system(
-    const std::string& path,
-    const ModelOptions& options,
-    Context& context,
-    std::shared_ptr<model::PlainProgram>* plain) {
+model::StepSystem load_machine_system(const std::string& path,
+                                      const ModelOptions& options,
+                                      Context& context,
+                                      model::PlainRequest* plain) {
   // Statements of what is written around the user's code would count.
   if (std::ranges::count(options.cover, "statement") != 0) {
     throw base::InputError({umlrt::machine_name(path).file, 0, 0},

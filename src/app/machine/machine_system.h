@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,7 +15,7 @@
 #include "suite/suite.h"
 
 namespace catenary::model {
-class PlainProgram;
+struct PlainRequest;
 }  // namespace catenary::model
 
 namespace catenary::app {
@@ -47,7 +46,7 @@ struct CapsuleFile {
     const std::string& path,
     const ModelOptions& options,
     Context& context,
-    std::shared_ptr<model::PlainProgram>* plain = nullptr);
+    model::PlainRequest* plain = nullptr);
 
 /// Names the messages of the machine as channels of a suite made from it: what
 /// they are called, and which inputs and outputs are their values. Leaves

@@ -34,7 +34,7 @@ model::StepSystem load_generated(
     const std::function<GeneratedProgram(const std::string& file)>& write,
     const LoadOptions& options,
     const base::Budget& budget,
-    std::shared_ptr<model::PlainProgram>* plain) {
+    model::PlainRequest* plain) {
   // The plain compiler may read it longer than we.
   const auto directory = std::make_shared<base::TemporaryDirectory>();
   const std::string file = directory->file(name);
@@ -47,7 +47,7 @@ model::StepSystem load_generated(
     model::StepSystem system = plain == nullptr
                                    ? load(d, options, budget)
                                    : load(d, options, budget, *plain);
-    if (plain != nullptr) (*plain)->keep(directory);
+    if (plain != nullptr) plain->program->keep(directory);
     place(system, d.places);
     return system;
   } catch (const base::InputError& error) {

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <string>
 
 #include "base/budget.h"
@@ -29,6 +28,6 @@ struct GeneratedProgram {
     const std::function<GeneratedProgram(const std::string& file)>& write,
     const LoadOptions& options,
     const base::Budget& budget,
-    std::shared_ptr<model::PlainProgram>* plain);
+    model::PlainRequest* plain);
 
 }  // namespace catenary::frontend::c

@@ -280,8 +280,6 @@ std::vector<program::SourceMutant> source_mutants(const std::string& path,
 
 namespace {
 
-using Plain = std::shared_ptr<program::plain::Plain>;
-
 /// The recipe of a description with its harness.
 program::Recipe recipe_for(const Description& d,
                            const HarnessText& harness,
@@ -315,6 +313,20 @@ void say_assumptions(const Description& d,
   if (is_guessed(d)) say_wiring(d, system);
 }
 
+/// What an environment sees of the program.
+void set_interface(const program::Built& built,
+                   const Description& d,
+                   const HarnessText& harness,
+                   const std::set<std::string>& characters,
+                   model::StepSystem& system) {
+  system.inputs = enumerable_variables(built.inputs, d.inputs, "input");
+  system.initial =
+      enumerable_variables(built.initial, d.initial, "initial choice");
+  mark_characters(characters, system);
+  system.outputs = outputs_for(built.outputs, d, harness);
+  system.state = built.state;
+}
+
 /// load() of a description, with the plain compiler beside it where `plain` is
 /// not null. Outputs that were guessed and show addresses are left out, which
 /// takes another compilation.
@@ -322,7 +334,7 @@ model::StepSystem load_described(Description d,
                                  const std::vector<base::Diagnostic>& guessed,
                                  const LoadOptions& options,
                                  const base::Budget& budget,
-                                 Plain* plain) {
+                                 model::PlainRequest* plain) {
   bool by_default = false;
   const std::vector<std::string> criteria =
       criteria_for(d, options, by_default);
@@ -335,12 +347,18 @@ model::StepSystem load_described(Description d,
   watch.source_map = d.places;
   // The plain compiler starts when its command lines are known, so both run at
   // the same time.
+  std::shared_ptr<program::plain::Plain> compiled;
   if (plain != nullptr) {
     watch.on_sources = [&](const program::CompiledSources& sources) {
-      plain->reset();
-      *plain = program::plain::start(sources, plain_interface(d, harness));
+      compiled.reset();
+      compiled = program::plain::start(sources, plain_interface(d, harness));
     };
   }
+  model::StepSystem system;
+  watch.on_interface = [&](const program::Built& built) {
+    set_interface(built, d, harness, watch.characters, system);
+    if (plain != nullptr) compiled->begin(system, watch.places, plain->pace);
+  };
   // No goals: coverage of branches is what most people want then.
   if (by_default) {
     recipe.criteria_without_goals = {model::GoalKind::branch};
@@ -348,23 +366,15 @@ model::StepSystem load_described(Description d,
   }
   program::Built built = build(recipe, harness, budget, watch);
   if (is_guessed(d) && remove_addresses(built.outputs, d)) {
+    compiled.reset();
     return load_described(std::move(d), guessed, options, budget, plain);
   }
-
-  model::StepSystem system;
   system.name = recipe.name;
   system.kind = "c";
   system.path = d.path;
   system.sha256 = built.sha256;
-  system.inputs = enumerable_variables(built.inputs, d.inputs, "input");
-  system.initial =
-      enumerable_variables(built.initial, d.initial, "initial choice");
-  mark_characters(watch.characters, system);
-  system.outputs = outputs_for(built.outputs, d, harness);
-  system.state = std::move(built.state);
   system.goals = std::move(built.goals);
-  // The challenge needs goals and places before it observes.
-  if (plain != nullptr) (*plain)->bind(system.goals, watch.places);
+  if (plain != nullptr) compiled->bind(system.goals);
   system.pair_goals = std::move(built.pair_goals);
   system.any_state_final = built.any_state_final;
   system.portable_states = built.portable_states;
@@ -377,13 +387,14 @@ model::StepSystem load_described(Description d,
   system.factory = std::move(built.factory);
   system.encoder = std::move(built.encoder);
   system.lay_out();
+  if (plain != nullptr) plain->program = std::move(compiled);
   return system;
 }
 
 model::StepSystem load_both(const std::string& path,
                             const LoadOptions& options,
                             const base::Budget& budget,
-                            Plain* plain) {
+                            model::PlainRequest* plain) {
   std::vector<base::Diagnostic> guessed;
   Description d = describe(path, budget, guessed);
   const base::TemporaryDirectory overlay;
@@ -402,11 +413,8 @@ model::StepSystem load(const std::string& path,
 model::StepSystem load(const std::string& path,
                        const LoadOptions& options,
                        const base::Budget& budget,
-                       std::shared_ptr<model::PlainProgram>& plain) {
-  Plain made;
-  model::StepSystem system = load_both(path, options, budget, &made);
-  plain = std::move(made);
-  return system;
+                       model::PlainRequest& plain) {
+  return load_both(path, options, budget, &plain);
 }
 
 model::StepSystem load(Description description,
@@ -418,12 +426,8 @@ model::StepSystem load(Description description,
 model::StepSystem load(Description description,
                        const LoadOptions& options,
                        const base::Budget& budget,
-                       std::shared_ptr<model::PlainProgram>& plain) {
-  Plain made;
-  model::StepSystem system =
-      load_described(std::move(description), {}, options, budget, &made);
-  plain = std::move(made);
-  return system;
+                       model::PlainRequest& plain) {
+  return load_described(std::move(description), {}, options, budget, &plain);
 }
 
 }  // namespace catenary::frontend::c

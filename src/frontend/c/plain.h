@@ -4,7 +4,6 @@
 /// it, for native challenges (challenge/).
 #pragma once
 
-#include <memory>
 #include <string>
 
 #include "frontend/c/load.h"
@@ -12,17 +11,15 @@
 
 namespace catenary::frontend::c {
 
-/// Like load(), and starts the plain compiler beside it, which may still run
-/// when this returns. `plain` is set on success.
-[[nodiscard]] model::StepSystem load(
-    const std::string& path,
-    const LoadOptions& options,
-    const base::Budget& budget,
-    std::shared_ptr<model::PlainProgram>& plain);
-[[nodiscard]] model::StepSystem load(
-    Description description,
-    const LoadOptions& options,
-    const base::Budget& budget,
-    std::shared_ptr<model::PlainProgram>& plain);
+/// Like load(), and starts the plain compiler beside it. The compiler and the
+/// runs of `plain` may go on when this returns. On success its program is set.
+[[nodiscard]] model::StepSystem load(const std::string& path,
+                                     const LoadOptions& options,
+                                     const base::Budget& budget,
+                                     model::PlainRequest& plain);
+[[nodiscard]] model::StepSystem load(Description description,
+                                     const LoadOptions& options,
+                                     const base::Budget& budget,
+                                     model::PlainRequest& plain);
 
 }  // namespace catenary::frontend::c

@@ -51,8 +51,8 @@ struct PlainJob {
   return std::clamp(cap / 4, milliseconds(50), milliseconds(1000));
 }
 
-/// How much may be run while a search goes on, by the seconds that it has taken
-/// so far. Both must not decrease.
+/// How much may be run while the caller goes on, by the seconds that this has
+/// taken so far. Both must not decrease.
 struct PlainPace {
   /// Steps, of all runs.
   std::function<std::uint64_t(double)> steps;
@@ -110,8 +110,8 @@ class PlainProgram {
  public:
   virtual ~PlainProgram() = default;
 
-  /// Waits for the compiler. Returns an empty string, or why there is no such
-  /// program. Call it first.
+  /// Waits for the compiler, and ends the runs of PlainRequest::pace. Returns
+  /// an empty string, or why there is no such program. Call it first.
   [[nodiscard]] virtual std::string wait(const base::Budget& budget) = 0;
   /// For each goal whether its hits can be observed. Requires: wait() was
   /// successful.
@@ -119,14 +119,9 @@ class PlainProgram {
   /// The same for the numbers of the state.
   [[nodiscard]] virtual std::vector<bool> observable_state(
       const StepSystem& system) const = 0;
-  /// Begins with the runs of seed 1 from run 0 on, beside the caller, as soon
-  /// as the program is compiled; wait() ends that. Runs that begin with one of
-  /// PlainJob::sequences are left for observe(). Requires: wait() was not
-  /// called, nor this.
-  virtual void begin(const StepSystem& system, const PlainPace& pace) = 0;
-  /// Makes the runs. Those of begin() count as the first ones of the first job
-  /// of their seed and all runs, and are not made again. Throws
-  /// base::ToolError if the program cannot be run.
+  /// Makes the runs. Those that PlainRequest::pace allowed count as the first
+  /// ones of the first job of their seed and all runs, and are not made again.
+  /// Throws base::ToolError if the program cannot be run.
   [[nodiscard]] virtual PlainSeen observe(const StepSystem& system,
                                           const PlainJob& job,
                                           const base::Budget& budget) = 0;
@@ -142,6 +137,17 @@ class PlainProgram {
       const base::Budget& budget) = 0;
   /// Keeps files alive that the compiler may still read.
   virtual void keep(std::shared_ptr<void> files) = 0;
+};
+
+/// Asks a front end for the plain program beside the system that it loads.
+struct PlainRequest {
+  /// What the program may run beside the caller from the moment where both it
+  /// and the system's inputs, outputs and state are known: runs of seed 1 from
+  /// run 0 on, but for those that begin with one of PlainJob::sequences. No
+  /// functions: nothing.
+  PlainPace pace;
+  /// Set by the front end. Null where the model is no program.
+  std::shared_ptr<PlainProgram> program;
 };
 
 }  // namespace catenary::model

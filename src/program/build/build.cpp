@@ -250,6 +250,18 @@ Built build_without_goals(Recipe recipe,
   return built;
 }
 
+/// The last part of what the caller may use before there is native code.
+void set_state(const Workspace& w,
+               const StateLayout& state,
+               const std::vector<std::uint8_t>& kept,
+               Built& built,
+               BuildWatch& watch) {
+  built.state = describe_state(w, state, kept);
+  built.portable_states = !state.holds_addresses;
+  watch.places = scalar_places(w, state, kept);
+  if (watch.on_interface) watch.on_interface(built);
+}
+
 }  // namespace
 
 Built build(const Recipe& recipe, const base::Budget& budget) {
@@ -305,9 +317,7 @@ Built build(const Recipe& recipe,
   // From here on the module is only added to, so the analyses stay valid.
   const std::vector<std::uint8_t> kept = kept_bits(state, set_bits);
   const StateLayout image = whole_image(w);
-  built.state = describe_state(w, state, kept);
-  watch.places = scalar_places(w, state, kept);
-  built.portable_states = !state.holds_addresses;
+  set_state(w, state, kept, built, watch);
   check_time(budget);
   // The encoder takes a copy of the module before the entries for native runs
   // are added.

@@ -17,6 +17,8 @@
 
 namespace catenary::program {
 
+struct Built;
+
 /// Place of a number of the state in the program's variables, in the order of
 /// the scalars of Built::state.
 struct ScalarPlace {
@@ -31,6 +33,10 @@ struct BuildWatch {
   /// Called before units are compiled, and again whenever more declarations
   /// turn out to be missing. May be empty. Must not throw.
   std::function<void(const CompiledSources&)> on_sources;
+  /// Called when inputs, initial choices, outputs and state of the program are
+  /// known, and `places` is set, before its native code is made, which takes
+  /// longest. May be empty.
+  std::function<void(const Built&)> on_interface;
   /// Of a source that was generated: what Clang's coverage counts in it is a
   /// goal at these places, with their ids. All else goes by the #line
   /// directives in the source.

@@ -51,13 +51,12 @@ class Program final : public Plain {
         }});
   }
 
-  void bind(std::vector<model::Goal> goals,
-            std::vector<ScalarPlace> places) override {
-    goals_ = std::move(goals);
-    places_ = std::move(places);
-  }
   void begin(const model::StepSystem& system,
+             std::vector<ScalarPlace> places,
              const model::PlainPace& pace) override;
+  void bind(std::vector<model::Goal> goals) override {
+    goals_ = std::move(goals);
+  }
   std::string wait(const base::Budget& budget) override;
   [[nodiscard]] std::vector<bool> observable_goals() const override {
     return evidence_.observable;
@@ -117,9 +116,12 @@ class Program final : public Plain {
   std::optional<EarlyRuns> early_;
 };
 
-/// Processor time that the job has beside what the report is of.
-milliseconds time_left(const model::PlainJob& job, const Report& report) {
-  return job.cap - milliseconds(static_cast<std::int64_t>(report.busy_ms));
+/// Less is not worth another start of the executable.
+constexpr milliseconds kLeastRest{5};
+
+/// Processor time of what the report is of.
+milliseconds busy(const Report& report) {
+  return milliseconds(static_cast<std::int64_t>(report.busy_ms));
 }
 
 /// The first place where the compiler warns that a variable may be read that
@@ -139,8 +141,11 @@ std::string unset_read(const std::string& log) {
 }
 
 void Program::begin(const model::StepSystem& system,
+                    std::vector<ScalarPlace> places,
                     const model::PlainPace& pace) {
   CATENARY_CHECK(!ready_ && !has_early_, "begin() comes once, before wait()");
+  places_ = std::move(places);
+  if (!pace.steps || !pace.cap) return;
   // The caller may change or move its system meanwhile.
   early_system_.inputs = system.inputs;
   early_system_.initial = system.initial;
@@ -161,7 +166,8 @@ std::string Program::wait(const base::Budget& budget) {
   return "";
 }
 
-/// Runs in the thread of the early runs, and touches nothing that bind() sets.
+/// Runs in the thread of the early runs, and touches nothing that begin() or
+/// bind() set.
 std::string Program::prepare(const base::Budget& budget) {
   if (executable_.compiler == nullptr) return "it does not compile";
   const bool made = executable_.compiler->wait(budget);
@@ -316,22 +322,24 @@ void Program::run_rest(const model::StepSystem& system,
 }
 
 /// A job that began early: two thirds of its steps in runs that begin with no
-/// sequence, and of the same range of numbers those that do. Which runs these
-/// are does not depend on when the early ones ended, unless time cuts them off.
+/// sequence, and of the same range of numbers those that do. Both have their
+/// share of the processor time. Which runs these are does not depend on when
+/// the early ones ended, unless time cuts them off.
 Report Program::complete_early(const model::StepSystem& system,
                                const model::PlainJob& job,
                                const base::Budget& budget) {
   const base::Budget::Clock::time_point begin = base::Budget::Clock::now();
   has_early_ = false;
   Report out = early_->report();
-  out.cut = false;
+  const std::uint64_t steps = job.steps * 2 / 3;
   model::PlainJob left = job;
   left.first_run = out.next_run;
-  left.steps = job.steps * 2 / 3 - std::min(job.steps * 2 / 3, out.steps);
-  left.cap = std::max(time_left(job, out), milliseconds(0));
+  left.steps = steps - std::min(steps, out.steps);
+  left.cap = std::max(job.cap * 2 / 3 - busy(out), milliseconds(0));
+  out.cut = left.steps > 0 && left.cap < kLeastRest;
   if (!out.complete) {
     run_part(system, left, JobText::Part::without_sequence, budget, out);
-  } else if (left.steps > 0) {
+  } else if (left.steps > 0 && !out.cut) {
     run_rest(system, left, JobText::Part::without_sequence, budget, out);
   }
   // However many steps, but not without an end.
@@ -341,8 +349,7 @@ Report Program::complete_early(const model::StepSystem& system,
   left.wall = std::max(job.wall - std::chrono::duration_cast<milliseconds>(
                                       base::Budget::Clock::now() - begin),
                        milliseconds(0));
-  left.cap = std::max(milliseconds(static_cast<std::int64_t>(out.busy_ms / 2)),
-                      time_left(job, out));
+  left.cap = std::clamp(busy(out) / 2, job.cap / 3, job.cap);
   run_rest(system, left, JobText::Part::with_sequence, budget, out);
   return out;
 }
@@ -388,7 +395,8 @@ std::unique_ptr<model::PlainProgram> Program::otherwise(
   // Another optimisation level and another content of the stack: two things
   // that a program without undefined behaviour cannot notice.
   auto out = std::make_unique<Program>(sources_, interface_, "-O1");
-  out->bind(goals_, places_);
+  out->goals_ = goals_;
+  out->places_ = places_;
   out->kept_ = kept_;
   constexpr int kOtherFill = 0xa5;
   out->fill_ = kOtherFill;

@@ -46,10 +46,16 @@ struct Interface {
 /// the compiler runs beside the search.
 class Plain : public model::PlainProgram {
  public:
-  /// Sets the goals of the program and the places of its state, as
-  /// program::build() found them. Must be called before wait().
-  virtual void bind(std::vector<model::Goal> goals,
-                    std::vector<ScalarPlace> places) = 0;
+  /// Sets the inputs, initial choices, outputs and state of the program and the
+  /// places of the state, as program::build() found them, and begins with the
+  /// runs that the pace allows; see model::PlainRequest. Must be called once,
+  /// before wait().
+  virtual void begin(const model::StepSystem& system,
+                     std::vector<ScalarPlace> places,
+                     const model::PlainPace& pace) = 0;
+  /// Sets the goals of the program, as program::build() found them. Must be
+  /// called before wait().
+  virtual void bind(std::vector<model::Goal> goals) = 0;
 };
 
 /// Starts the compiler in the background. Throws base::ToolError where that

@@ -25,9 +25,6 @@ constexpr std::uint32_t kAtTen = 0, kAtEnd = 1, kNever = 2;
 /// r on.
 class CounterProgram final : public model::PlainProgram {
  public:
-  void begin(const model::StepSystem&, const model::PlainPace& pace) override {
-    begun = pace;
-  }
   std::string wait(const base::Budget&) override { return why_not; }
   std::vector<bool> observable_goals() const override {
     return {true, true, false};
@@ -87,7 +84,6 @@ class CounterProgram final : public model::PlainProgram {
   void keep(std::shared_ptr<void>) override {}
 
   std::string why_not;
-  model::PlainPace begun;  ///< what begin() was given
   bool depends_on_compiler = false;
   bool fails = false;
   int calls = 0;
@@ -140,14 +136,13 @@ TEST(Challenge, FindsNothingAgainstTrueClaims) {
 
 // 3 % of the time of the search, but never very little.
 TEST(Challenge, BeginsBesideTheSearch) {
-  CounterProgram program;
-  begin(counter_system(), program, std::chrono::seconds(2));
-  EXPECT_EQ(program.begun.steps(0), 20'000U);
-  EXPECT_EQ(program.begun.steps(1), 40'000U);
-  EXPECT_EQ(program.begun.steps(100), 5'120'000U);
-  EXPECT_EQ(program.begun.cap(0).count(), 120);
-  EXPECT_EQ(program.begun.cap(10).count(), 300);
-  EXPECT_EQ(program.begun.cap(1000).count(), 2000);
+  const model::PlainPace pace = early_pace(std::chrono::seconds(2));
+  EXPECT_EQ(pace.steps(0), 20'000U);
+  EXPECT_EQ(pace.steps(1), 40'000U);
+  EXPECT_EQ(pace.steps(100), 5'120'000U);
+  EXPECT_EQ(pace.cap(0).count(), 120);
+  EXPECT_EQ(pace.cap(10).count(), 300);
+  EXPECT_EQ(pace.cap(1000).count(), 2000);
 }
 
 TEST(Challenge, IsLeftOutWhereTheProgramCannotBeRun) {

@@ -46,11 +46,10 @@ void rename(const model::TransitionSystem& system, std::string& name) {
 
 }  // namespace
 
-model::StepSystem load_transition_system(
-    const model::TransitionSystem& system,
-    const LoadOptions& options,
-    const base::Budget& budget,
-    std::shared_ptr<model::PlainProgram>* plain) {
+model::StepSystem load_transition_system(const model::TransitionSystem& system,
+                                         const LoadOptions& options,
+                                         const base::Budget& budget,
+                                         model::PlainRequest* plain) {
   refuse_criteria(system, options);
   model::StepSystem out = load_generated(
       "system.c",

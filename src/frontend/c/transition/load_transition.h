@@ -4,8 +4,6 @@
 /// and places of the model.
 #pragma once
 
-#include <memory>
-
 #include "base/budget.h"
 #include "frontend/c/load.h"
 #include "model/step/plain_program.h"
@@ -22,6 +20,6 @@ namespace catenary::frontend::c {
     const model::TransitionSystem& system,
     const LoadOptions& options,
     const base::Budget& budget,
-    std::shared_ptr<model::PlainProgram>* plain);
+    model::PlainRequest* plain);
 
 }  // namespace catenary::frontend::c

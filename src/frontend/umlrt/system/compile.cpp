@@ -55,7 +55,7 @@ model::StepSystem compile_machine(const model::MachineModel& model,
                                   const StepProgramOptions& how,
                                   const MachineOptions& options,
                                   const base::Budget& budget,
-                                  std::shared_ptr<model::PlainProgram>* plain) {
+                                  model::PlainRequest* plain) {
   c::LoadOptions load_options;
   load_options.step_time_limit = options.step_time_limit;
   if (!options.criteria.empty()) load_options.criteria = options.criteria;

@@ -4,8 +4,6 @@
 /// frontend/umlrt.
 #pragma once
 
-#include <memory>
-
 #include "base/budget.h"
 #include "frontend/umlrt/code/step_program.h"
 #include "frontend/umlrt/system/load_machine.h"
@@ -25,6 +23,6 @@ namespace catenary::frontend::umlrt {
     const StepProgramOptions& how,
     const MachineOptions& options,
     const base::Budget& budget,
-    std::shared_ptr<model::PlainProgram>* plain = nullptr);
+    model::PlainRequest* plain = nullptr);
 
 }  // namespace catenary::frontend::umlrt

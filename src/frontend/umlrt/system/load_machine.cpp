@@ -83,7 +83,7 @@ model::StepSystem load_machine(const model::MachineModel& model,
                                const model::Capsule& capsule,
                                const MachineOptions& options,
                                const base::Budget& budget,
-                               std::shared_ptr<model::PlainProgram>* plain) {
+                               model::PlainRequest* plain) {
   const std::uint32_t most = most_timers(capsule);
   StepProgramOptions how;
   how.judged = options.judged || options.watcher != nullptr;

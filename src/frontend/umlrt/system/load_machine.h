@@ -8,7 +8,6 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,7 +19,7 @@
 #include "model/step/step_system.h"
 
 namespace catenary::model {
-class PlainProgram;
+struct PlainRequest;
 }  // namespace catenary::model
 
 namespace catenary::frontend::umlrt {
@@ -51,7 +50,7 @@ struct MachineOptions {
     const model::Capsule& capsule,
     const MachineOptions& options,
     const base::Budget& budget,
-    std::shared_ptr<model::PlainProgram>* plain = nullptr);
+    model::PlainRequest* plain = nullptr);
 
 /// The next number for MachineOptions::timers where some of these events ended
 /// runs because a timing port had too many timers at once; 0 where none did, or

@@ -28,13 +28,13 @@ std::set<std::string> shown(const std::string& text, std::uint64_t length) {
                       << text;
   LoadOptions options;
   options.criteria = std::vector<std::string>{"branch"};
-  std::shared_ptr<model::PlainProgram> plain;
+  model::PlainRequest plain;
   const model::StepSystem system = load(path, options, {}, plain);
-  EXPECT_EQ(plain->wait({}), "");
+  EXPECT_EQ(plain.program->wait({}), "");
   model::PlainJob job;
   job.length = length;
   job.cap = job.wall = std::chrono::seconds(60);
-  const model::PlainSeen seen = plain->observe(system, job, {});
+  const model::PlainSeen seen = plain.program->observe(system, job, {});
   fs::remove_all(folder);
   EXPECT_GE(seen.runs, 100U);
   std::set<std::string> out;
@@ -146,31 +146,27 @@ model::PlainSeen seen_of_controller(bool begun) {
                          "}\n";
   LoadOptions options;
   options.criteria = std::vector<std::string>{"branch"};
-  std::shared_ptr<model::PlainProgram> plain;
-  const model::StepSystem system = load(path, options, {}, plain);
+  std::atomic<int> asked = 0;
+  model::PlainRequest plain;
   if (begun) {
-    std::atomic<int> asked = 0;
-    const model::PlainPace pace{
-        [&asked](double) {
-          ++asked;
-          return std::uint64_t{20'000};
-        },
-        [](double) { return std::chrono::seconds(10); }};
-    plain->begin(system, pace);
-    // A batch ends by its time, too.
-    while (asked < 20) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    EXPECT_EQ(plain->wait({}), "");
-  } else {
-    EXPECT_EQ(plain->wait({}), "");
+    plain.pace = {[&asked](double) {
+                    ++asked;
+                    return std::uint64_t{20'000};
+                  },
+                  [](double) { return std::chrono::seconds(10); }};
   }
+  const model::StepSystem system = load(path, options, {}, plain);
+  // A batch ends by its time, too.
+  while (begun && asked < 20) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_EQ(plain.program->wait({}), "");
   model::PlainJob job;
   job.cap = job.wall = std::chrono::seconds(60);
   model::Trace code;
   for (int i = 1; i <= 6; ++i) code.steps.push_back({logic::Value::integer(i)});
   job.sequences = {&code};
-  model::PlainSeen seen = plain->observe(system, job, {});
+  model::PlainSeen seen = plain.program->observe(system, job, {});
   EXPECT_EQ(system.outputs.size(), 1U);
   fs::remove_all(folder);
   return seen;
