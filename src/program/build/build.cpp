@@ -20,6 +20,7 @@
 #include "program/build/build_watch.h"
 #include "program/build/compile.h"
 #include "program/build/recipe.h"
+#include "program/build/whole/unroll_loops.h"
 #include "program/build/workspace.h"
 #include "program/encode/encode.h"
 #include "program/instrument/address/access_checks.h"
@@ -142,6 +143,9 @@ void load_program(Workspace& w,
     w.init = w.module->getFunction("__cat_init");
     w.step = w.module->getFunction("__cat_step");
     CATENARY_CHECK(w.step != nullptr, "the harness defines __cat_step");
+    for (llvm::Function* f : reachable_functions(w, {w.init, w.step})) {
+      if (!f->isDeclaration()) unroll_reading_loops(w, *f);
+    }
   }
 }
 

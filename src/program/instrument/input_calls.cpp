@@ -12,6 +12,8 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -76,6 +78,22 @@ void InputCalls::find_places() {
   for (Function* f : reachable_functions(w_, {w_.step})) in_step_.insert(f);
 }
 
+namespace {
+
+/// The name of the variable or member at an address; that of the whole array
+/// for an element.
+std::string place_name(const llvm::Value& address) {
+  const llvm::Value* at = &address;
+  while (at->getName().starts_with("array")) {
+    const auto* element = llvm::dyn_cast<llvm::GetElementPtrInst>(at);
+    if (element == nullptr) break;
+    at = element->getPointerOperand();
+  }
+  return at->getName().str();
+}
+
+}  // namespace
+
 /// The variable that an input is assigned to, converted or not, else the
 /// function's name; with a number where several have the same. Used as the name
 /// of the input.
@@ -90,7 +108,7 @@ std::string InputCalls::input_name(const CallInst& c,
       if (llvm::isa<llvm::CastInst>(user)) work.push_back(user);
       const auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
       if (store == nullptr || store->getValueOperand() != value) continue;
-      name = store->getPointerOperand()->getName().str();
+      name = place_name(*store->getPointerOperand());
       if (name.rfind("main.", 0) == 0) name = name.substr(5);
     }
   }
@@ -240,29 +258,74 @@ void InputCalls::annotated(CallInst& c) {
   c.eraseFromParent();
 }
 
-void inline_input_wrappers(Workspace& w,
-                           const std::vector<Function*>& functions) {
-  bool any = false;
-  for (Function* f : functions) {
-    if (f == w.init || f == w.step || f->isDeclaration()) continue;
-    bool reads = false;
-    bool calls_itself = false;
-    for (Instruction& i : llvm::instructions(*f)) {
-      auto* c = llvm::dyn_cast<CallInst>(&i);
-      if (c == nullptr || c->getCalledFunction() == nullptr) continue;
-      reads |= is_input_function(c->getCalledFunction()->getName().str()) &&
-               c->getCalledFunction()->isDeclaration();
-      calls_itself |= c->getCalledFunction() == f;
-    }
-    if (!reads || calls_itself || f->hasAddressTaken()) continue;
-    f->removeFnAttr(llvm::Attribute::NoInline);
-    f->addFnAttr(llvm::Attribute::AlwaysInline);
-    hide_conditions(*f);
-    any = true;
+namespace {
+
+/// Whether the function reads an input itself, and can be inlined wherever it
+/// is called.
+bool is_inlined_reader(const Workspace& w, const Function& f) {
+  if (&f == w.init || &f == w.step || f.isDeclaration() ||
+      f.hasAddressTaken()) {
+    return false;
   }
-  if (!any) return;
-  inline_always(w);
-  show_conditions(*w.module);
+  bool reads = false;
+  for (const Instruction& i : llvm::instructions(f)) {
+    const auto* c = llvm::dyn_cast<CallInst>(&i);
+    if (c == nullptr || c->getCalledFunction() == nullptr) continue;
+    if (c->getCalledFunction() == &f) return false;
+    reads |= is_input_function(c->getCalledFunction()->getName().str()) &&
+             c->getCalledFunction()->isDeclaration();
+  }
+  return reads;
+}
+
+/// Finds functions that a step may call in several ways.
+class CalledOften {
+ public:
+  explicit CalledOften(const std::vector<Function*>& reachable) {
+    for (Function* f : reachable) {
+      for (Instruction& i : llvm::instructions(*f)) {
+        const auto* c = llvm::dyn_cast<CallInst>(&i);
+        if (c != nullptr) callers_[c->getCalledFunction()].push_back(f);
+      }
+    }
+  }
+
+  [[nodiscard]] bool is(const Function& f) {
+    const auto [at, is_new] = known_.try_emplace(&f, false);
+    if (!is_new) return at->second;
+    const std::vector<const Function*>& callers = callers_[&f];
+    const bool often = callers.size() > 1 ||
+                       std::ranges::any_of(callers, [this](const Function* g) {
+                         return is(*g);
+                       });
+    return known_[&f] = often;
+  }
+
+ private:
+  std::map<const Function*, std::vector<const Function*>> callers_;
+  std::map<const Function*, bool> known_;
+};
+
+}  // namespace
+
+void inline_input_wrappers(Workspace& w, const std::vector<Function*>& roots) {
+  constexpr int kMostRounds = 8;
+  constexpr unsigned kMostInstructions = 200'000;
+  for (int round = 0; round < kMostRounds; ++round) {
+    const std::vector<Function*> reachable = reachable_functions(w, roots);
+    CalledOften often(reachable);
+    bool any = false;
+    for (Function* f : reachable) {
+      if (!is_inlined_reader(w, *f) || (round > 0 && !often.is(*f))) continue;
+      f->removeFnAttr(llvm::Attribute::NoInline);
+      f->addFnAttr(llvm::Attribute::AlwaysInline);
+      hide_conditions(*f);
+      any = true;
+    }
+    if (!any || w.module->getInstructionCount() > kMostInstructions) return;
+    inline_always(w);
+    show_conditions(*w.module);
+  }
 }
 
 }  // namespace catenary::program

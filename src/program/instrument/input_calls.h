@@ -58,11 +58,11 @@ class InputCalls {
   std::set<const llvm::Function*> in_init_, in_step_;
 };
 
-/// Inlines functions that do nothing but read an input and are called in
-/// several places: `int read(void) { return __VERIFIER_nondet_int(); }` called
-/// twice is two inputs. Functions whose address is taken, and recursive ones,
-/// stay.
+/// Inlines functions that read an input: `int read(void) { return
+/// __VERIFIER_nondet_int(); }` called twice is two inputs. Those that call such
+/// functions are inlined as well, where a step may call them twice. Functions
+/// whose address is taken, and recursive ones, stay. `roots`: what calls them.
 void inline_input_wrappers(Workspace& w,
-                           const std::vector<llvm::Function*>& functions);
+                           const std::vector<llvm::Function*>& roots);
 
 }  // namespace catenary::program

@@ -234,7 +234,7 @@ void Instrumenter::run() {
     }
   }
   // Wrappers first: inlining changes which calls exist.
-  inline_input_wrappers(w_, reachable_functions(w_, roots));
+  inline_input_wrappers(w_, roots);
   const std::vector<Function*> reachable = reachable_functions(w_, roots);
   find_called(roots);
   add_goals(w_, recipe_.criteria, When::before_calls, *hits_);

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Whole programs `main() { init; while (1) { read; step; } }`: the outermost
-/// infinite loop (a natural loop of main) is cut at its head. The code before
-/// it becomes the initialisation, one iteration a step, and main's local
-/// variables become globals, and so state.
-#include <llvm/ADT/PostOrderIterator.h>
+/// infinite loop (a natural loop of main), and what other loops read inputs,
+/// are cut at their heads. The code before the first becomes the
+/// initialisation, one iteration a step, and main's local variables become
+/// globals, and so state.
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/CFG.h>
-#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/Dominators.h>
@@ -18,12 +17,12 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
 
-#include <algorithm>
 #include <set>
 
 #include "model/step/run_end.h"
 #include "program/analyse/forgotten_inputs.h"
 #include "program/build/paths.h"
+#include "program/build/whole/step_loops.h"
 #include "program/build/workspace.h"
 #include "program/instrument/run_end.h"
 
@@ -31,71 +30,7 @@ namespace catenary::program {
 
 namespace {
 
-/// Whether an iteration can read an input.
-bool reads_input(Workspace& w, llvm::Loop& loop) {
-  return std::ranges::any_of(
-      functions_reachable_from(w, loop.getBlocksVector()),
-      [](const llvm::Function* f) {
-        return is_input_function(f->getName().str());
-      });
-}
-
-/// Whether the source lets the block leave the loop: by more than a check of
-/// Clang, which leads to where it reports a fault.
-bool leaves(const llvm::Loop& loop, const llvm::BasicBlock* block) {
-  return llvm::any_of(llvm::successors(block), [&](const llvm::BasicBlock* to) {
-    const llvm::Instruction* end = to->getTerminator();
-    return !loop.contains(to) && !(llvm::isa<llvm::UnreachableInst>(end) &&
-                                   end->hasMetadata("nosanitize"));
-  });
-}
-
-/// The loop of main() that never ends by its own condition; where there is
-/// none, or several, its only outermost loop that reads inputs.
-llvm::Loop* find_loop(Workspace& w, llvm::Function& f, llvm::LoopInfo& loops) {
-  llvm::Loop* best = nullptr;
-  int endless = 0;
-  llvm::Loop* reading = nullptr;
-  int readers = 0;
-  for (llvm::Loop* loop : loops) {
-    if (reads_input(w, *loop)) {
-      ++readers;
-      reading = loop;
-    }
-    llvm::BasicBlock* head = loop->getHeader();
-    llvm::BasicBlock* latch = loop->getLoopLatch();
-    // `while (1)` may be left by break; a loop that tests a condition at its
-    // head or latch may end by itself.
-    if (leaves(*loop, head) || (latch != nullptr && leaves(*loop, latch))) {
-      continue;
-    }
-    ++endless;
-    best = loop;
-  }
-  if (endless == 1) return best;
-  if (readers == 1) return reading;
-  const base::SourceLocation where = w.locate(f);
-  if (endless == 0) {
-    const llvm::ReversePostOrderTraversal<const llvm::Function*> order(&f);
-    const bool is_entered_by_goto =
-        llvm::containsIrreducibleCFG<const llvm::BasicBlock*>(order, loops);
-    throw base::InputError(
-        where,
-        std::string("main() has ") +
-            (is_entered_by_goto
-                 ? "a loop that a goto enters in the middle, which is not "
-                   "supported"
-                 : "no infinite loop") +
-            "; expected one such as 'while (1)' whose iterations are the "
-            "steps, or a description file that names init and step",
-        "no-step-loop");
-  }
-  throw base::InputError(
-      where,
-      "main() has " + std::to_string(endless) +
-          " infinite loops one after the other; expected one",
-      "many-step-loops");
-}
+using Blocks = std::vector<llvm::BasicBlock*>;
 
 /// Makes main's local variables globals, since they outlive a step.
 void make_locals_global(Workspace& w, llvm::Function& f) {
@@ -129,47 +64,83 @@ void make_locals_global(Workspace& w, llvm::Function& f) {
   }
 }
 
-/// Makes registers that live across the cut at the head of the loop memory (a
-/// global, so that it is saved): its phis, and those from outside of the loop
-/// that are used in another block. Every other value of the loop dominates its
-/// uses, so that they come before the next cut.
-void demote_registers(llvm::Function& f, const llvm::Loop& loop) {
-  llvm::SmallVector<llvm::Instruction*, 32> crossing;
+/// Makes registers that live across a cut memory (a global, so that it is
+/// saved): the phis at a head, and values that are used in another block and
+/// dominate a head. Where a value does not dominate the head, some path from
+/// the head to its use avoids it, so that it would not dominate its use.
+void demote_registers(llvm::Function& f, const Blocks& heads) {
+  const llvm::DominatorTree dominators(f);
   llvm::SmallVector<llvm::PHINode*, 8> phis;
-  for (llvm::PHINode& phi : loop.getHeader()->phis()) phis.push_back(&phi);
+  for (llvm::BasicBlock* head : heads) {
+    for (llvm::PHINode& phi : head->phis()) phis.push_back(&phi);
+  }
+  // First, since each becomes a load, which may cross another head.
+  for (llvm::PHINode* phi : phis) llvm::DemotePHIToStack(phi);
+  const auto is_in_other_block = [](const llvm::Instruction& i,
+                                    const llvm::User* user) {
+    const auto* other = llvm::dyn_cast<llvm::Instruction>(user);
+    return other != nullptr && (other->getParent() != i.getParent() ||
+                                llvm::isa<llvm::PHINode>(other));
+  };
+  llvm::SmallVector<llvm::Instruction*, 32> crossing;
   for (llvm::Instruction& i : llvm::instructions(f)) {
+    const llvm::BasicBlock* block = i.getParent();
     // Local variables become globals.
-    if (llvm::isa<llvm::AllocaInst>(i) || loop.contains(&i)) continue;
-    for (const llvm::User* user : i.users()) {
-      const auto* other = llvm::dyn_cast<llvm::Instruction>(user);
-      if (other != nullptr && (other->getParent() != i.getParent() ||
-                               llvm::isa<llvm::PHINode>(other))) {
-        crossing.push_back(&i);
-        break;
-      }
+    if (!llvm::isa<llvm::AllocaInst>(i) &&
+        llvm::any_of(heads,
+                     [&](const llvm::BasicBlock* head) {
+                       return block != head &&
+                              dominators.dominates(block, head);
+                     }) &&
+        llvm::any_of(i.users(), [&](const llvm::User* user) {
+          return is_in_other_block(i, user);
+        })) {
+      crossing.push_back(&i);
     }
   }
   for (llvm::Instruction* i : crossing) {
     llvm::DemoteRegToStack(*i, /*VolatileLoads=*/false);
   }
-  for (llvm::PHINode* phi : phis) llvm::DemotePHIToStack(phi);
 }
 
-/// Makes the blocks `from`, which branch to `head`, branch to a new block that
-/// returns 0.
+/// Makes all branches to a head branch to a new block that returns 0, and,
+/// where there are several heads, stores the number of this one in `place`.
 void redirect(llvm::Function& f,
-              llvm::BasicBlock* head,
-              const std::set<llvm::BasicBlock*>& from) {
-  llvm::BasicBlock* out =
-      llvm::BasicBlock::Create(f.getContext(), "catenary.cut", &f);
-  llvm::IRBuilder<> b(out);
-  if (f.getReturnType()->isVoidTy()) {
-    b.CreateRetVoid();
-  } else {
-    b.CreateRet(llvm::Constant::getNullValue(f.getReturnType()));
+              const Blocks& heads,
+              llvm::GlobalVariable* place) {
+  for (std::size_t k = 0; k < heads.size(); ++k) {
+    llvm::BasicBlock* out =
+        llvm::BasicBlock::Create(f.getContext(), "catenary.cut", &f);
+    llvm::IRBuilder<> b(out);
+    if (place != nullptr) b.CreateStore(b.getInt32(k), place);
+    if (f.getReturnType()->isVoidTy()) {
+      b.CreateRetVoid();
+    } else {
+      b.CreateRet(llvm::Constant::getNullValue(f.getReturnType()));
+    }
+    const std::set<llvm::BasicBlock*> from(llvm::pred_begin(heads[k]),
+                                           llvm::pred_end(heads[k]));
+    for (llvm::BasicBlock* block : from) {
+      block->getTerminator()->replaceSuccessorWith(heads[k], out);
+    }
   }
-  for (llvm::BasicBlock* block : from) {
-    block->getTerminator()->replaceSuccessorWith(head, out);
+}
+
+/// Lets the function begin at the head at which the step before ended.
+void begin_at_head(llvm::Function& f,
+                   const Blocks& heads,
+                   llvm::GlobalVariable* place) {
+  llvm::BasicBlock* entry = llvm::BasicBlock::Create(
+      f.getContext(), "catenary.entry", &f, &f.getEntryBlock());
+  llvm::IRBuilder<> b(entry);
+  if (place == nullptr) {
+    b.CreateBr(heads.front());
+    return;
+  }
+  llvm::SwitchInst* choice =
+      b.CreateSwitch(b.CreateLoad(b.getInt32Ty(), place), heads.front());
+  for (std::size_t k = 1; k < heads.size(); ++k) {
+    choice->addCase(b.getInt32(k), heads[k]);
   }
 }
 
@@ -183,17 +154,6 @@ void stop_at_returns(Workspace& w, llvm::Function& f) {
   for (llvm::ReturnInst* ret : returns) {
     end_run(w, *ret, model::kMainReturned);
   }
-}
-
-/// The predecessors of the head that are in the loop, or those that are not.
-std::set<llvm::BasicBlock*> predecessors_of(llvm::BasicBlock* head,
-                                            const std::set<std::string>& inside,
-                                            bool in) {
-  std::set<llvm::BasicBlock*> out;
-  for (llvm::BasicBlock* p : llvm::predecessors(head)) {
-    if ((inside.count(p->getName().str()) != 0) == in) out.insert(p);
-  }
-  return out;
 }
 
 /// Whether the program reads an argument. Clang stores it in a local variable
@@ -254,16 +214,27 @@ void give_arguments(Workspace& w,
   }
 }
 
-/// Copies main() under another name; `new_head` is the copy of `head`.
-llvm::Function* clone(llvm::Function& f,
-                      const char* name,
-                      llvm::BasicBlock* head,
-                      llvm::BasicBlock*& new_head) {
+/// Copies main() under another name; `heads` become those of the copy.
+llvm::Function* clone(llvm::Function& f, const char* name, Blocks& heads) {
   llvm::ValueToValueMapTy map;
   llvm::Function* copy = llvm::CloneFunction(&f, map);
   copy->setName(name);
-  new_head = llvm::cast<llvm::BasicBlock>(map[head]);
+  for (llvm::BasicBlock*& head : heads) {
+    head = llvm::cast<llvm::BasicBlock>(map[head]);
+  }
   return copy;
+}
+
+/// The number of the head at which a step begins; null where there is one.
+llvm::GlobalVariable* place_in(Workspace& w, const Blocks& heads) {
+  if (heads.size() == 1) return nullptr;
+  llvm::Type* type = llvm::Type::getInt32Ty(*w.context);
+  return new llvm::GlobalVariable(*w.module,
+                                  type,
+                                  false,
+                                  llvm::GlobalValue::ExternalLinkage,
+                                  llvm::ConstantInt::get(type, 0),
+                                  "main.loop");
 }
 
 }  // namespace
@@ -292,33 +263,24 @@ void cut_main(Workspace& w, std::vector<base::Diagnostic>& warnings) {
         "description file that names init and step",
         "unsupported-goto");
   }
-  llvm::DominatorTree dominators(*f);
-  llvm::LoopInfo loops(dominators);
-  llvm::Loop* loop = find_loop(w, *f, loops);
-  demote_registers(*f, *loop);
+  inline_reading_loops(w, *f);
+  const Blocks heads = step_loops(w, *f);
+  demote_registers(*f, heads);
   make_locals_global(w, *f);
-  llvm::BasicBlock* head = loop->getHeader();
-  // Blocks are found again in the clones by name.
-  int n = 0;
-  for (llvm::BasicBlock& b : *f) b.setName("b" + std::to_string(n++));
-  std::set<std::string> inside;
-  for (llvm::BasicBlock* b : loop->blocks()) inside.insert(b->getName().str());
+  llvm::GlobalVariable* place = place_in(w, heads);
 
-  llvm::BasicBlock* init_head = nullptr;
-  w.init = clone(*f, "__cat_main_init", head, init_head);
+  // The initialisation ends where a loop is entered, a step where one is
+  // continued or entered. What is unreachable is removed.
+  Blocks cut = heads;
+  w.init = clone(*f, "__cat_main_init", cut);
   stop_at_returns(w, *w.init);
-  // The initialisation ends where the loop is entered; a step where it is
-  // continued. Unreachable copies of the other part are removed.
-  redirect(*w.init, init_head, predecessors_of(init_head, inside, false));
+  redirect(*w.init, cut, place);
 
-  llvm::BasicBlock* step_head = nullptr;
-  w.step = clone(*f, kMainStep, head, step_head);
+  cut = heads;
+  w.step = clone(*f, kMainStep, cut);
   stop_at_returns(w, *w.step);
-  redirect(*w.step, step_head, predecessors_of(step_head, inside, true));
-  llvm::BasicBlock* old_entry = &w.step->getEntryBlock();
-  llvm::BasicBlock* entry =
-      llvm::BasicBlock::Create(*w.context, "catenary.entry", w.step, old_entry);
-  llvm::IRBuilder<>(entry).CreateBr(step_head);
+  redirect(*w.step, cut, place);
+  begin_at_head(*w.step, cut, place);
 
   for (llvm::Function* part : {w.init, w.step}) {
     llvm::EliminateUnreachableBlocks(*part);

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Which loops of main() are cut into steps. An input has one value in a step,
+/// so a loop that reads inputs is cut as well where its number of iterations is
+/// not known: a step is then one iteration of whichever of these loops runs.
+/// Internal to program/build.
+#pragma once
+
+#include <vector>
+
+#include "program/build/workspace.h"
+
+namespace llvm {
+class BasicBlock;
+class Function;
+}  // namespace llvm
+
+namespace catenary::program {
+
+/// Inlines calls in main() of functions that contain a loop which reads inputs,
+/// so that it becomes a loop of main(). Recursive functions stay. Cost: linear
+/// in the size of what is inlined.
+void inline_reading_loops(Workspace& w, llvm::Function& main);
+
+/// The heads of the loops that are cut, in the order of the code; not empty.
+/// Every cycle of the function that reads inputs, but for those that were
+/// unrolled, has one of them. Unrolls loops that read inputs and have a known
+/// number of iterations, at most 64: each iteration has inputs of its own.
+/// Throws InputError where there is no loop whose iterations are the steps, or
+/// where several could be.
+[[nodiscard]] std::vector<llvm::BasicBlock*> step_loops(Workspace& w,
+                                                        llvm::Function& main);
+
+}  // namespace catenary::program

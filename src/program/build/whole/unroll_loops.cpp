@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Numbers of iterations are found in a copy of the function whose variables
+/// are registers: as Clang writes them, they are in memory, of which LLVM does
+/// not know what it holds.
+#include "program/build/whole/unroll_loops.h"
+
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/OptimizationRemarkEmitter.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
+#include <llvm/Transforms/Utils/UnrollLoop.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace catenary::program {
+
+namespace {
+
+constexpr unsigned kMostIterations = 64;
+constexpr unsigned kMostInstructions = 100'000;
+
+/// What LLVM knows of the loops of a function; void when it changes.
+struct Loops {
+  explicit Loops(llvm::Function& f)
+      : dominators(f),
+        loops(dominators),
+        library_impl(llvm::Triple(f.getParent()->getTargetTriple())),
+        library(library_impl),
+        assumptions(f),
+        evolution(f, library, assumptions, dominators, loops) {}
+
+  llvm::DominatorTree dominators;
+  llvm::LoopInfo loops;
+  llvm::TargetLibraryInfoImpl library_impl;
+  llvm::TargetLibraryInfo library;
+  llvm::AssumptionCache assumptions;
+  llvm::ScalarEvolution evolution;
+};
+
+/// Makes the scalar local variables of the function registers.
+void promote(llvm::Function& f) {
+  std::vector<llvm::AllocaInst*> locals;
+  for (llvm::Instruction& i : f.getEntryBlock()) {
+    auto* local = llvm::dyn_cast<llvm::AllocaInst>(&i);
+    if (local != nullptr && llvm::isAllocaPromotable(local)) {
+      locals.push_back(local);
+    }
+  }
+  llvm::DominatorTree dominators(f);
+  llvm::PromoteMemToReg(locals, dominators);
+}
+
+/// How often the head of the loop is entered at most, in any run; 0 = unknown.
+unsigned most_entries(llvm::Function& f, const llvm::BasicBlock* head) {
+  llvm::ValueToValueMapTy map;
+  llvm::Function* copy = llvm::CloneFunction(&f, map);
+  const auto* copied = llvm::cast<llvm::BasicBlock>(map[head]);
+  promote(*copy);
+  unsigned entries = 0;
+  {
+    Loops known(*copy);
+    const llvm::Loop* loop = known.loops.getLoopFor(copied);
+    if (loop != nullptr && loop->getHeader() == copied) {
+      entries = known.evolution.getSmallConstantMaxTripCount(loop);
+    }
+  }
+  copy->eraseFromParent();
+  return entries;
+}
+
+/// How many copies of the body the loop needs. A head that reads nothing is
+/// entered once more, to leave the loop.
+unsigned iterations(Workspace& w, llvm::Function& f, const llvm::Loop& loop) {
+  llvm::BasicBlock* head = loop.getHeader();
+  const unsigned entries = most_entries(f, head);
+  const bool is_test =
+      loop.isLoopExiting(head) && !reads_input(w, std::vector{head});
+  return entries == 0 || !is_test ? entries : entries - 1;
+}
+
+/// Unrolls one loop that is not in `seen`. Returns false where there is none.
+bool unroll_one(Workspace& w,
+                llvm::Function& f,
+                std::set<const llvm::BasicBlock*>& seen,
+                std::set<const llvm::BasicBlock*>& unrolled) {
+  Loops known(f);
+  std::vector<llvm::Loop*> inner_first;
+  for (llvm::Loop* l : known.loops.getLoopsInPreorder()) {
+    inner_first.insert(inner_first.begin(), l);
+  }
+  for (llvm::Loop* loop : inner_first) {
+    llvm::BasicBlock* head = loop->getHeader();
+    if (!seen.insert(head).second || !reads_input(w, *loop)) continue;
+    const unsigned count = iterations(w, f, *loop);
+    if (count == 0 || count > kMostIterations) continue;
+    if (count == 1) unrolled.insert(head);
+    if (count == 1 || f.getInstructionCount() * count > kMostInstructions) {
+      continue;
+    }
+    llvm::simplifyLoop(loop,
+                       &known.dominators,
+                       &known.loops,
+                       &known.evolution,
+                       &known.assumptions,
+                       nullptr,
+                       false);
+    llvm::formLCSSARecursively(
+        *loop, known.dominators, &known.loops, &known.evolution);
+    llvm::UnrollLoopOptions how{};
+    how.Count = count;
+    how.Force = true;
+    const llvm::TargetTransformInfo target(f.getParent()->getDataLayout());
+    llvm::OptimizationRemarkEmitter remarks(&f);
+    if (llvm::UnrollLoop(loop,
+                         how,
+                         &known.loops,
+                         &known.evolution,
+                         &known.dominators,
+                         &known.assumptions,
+                         &target,
+                         &remarks,
+                         true) != llvm::LoopUnrollResult::Unmodified) {
+      unrolled.insert(head);
+    }
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool reads_input(Workspace& w, const std::vector<llvm::BasicBlock*>& blocks) {
+  return std::ranges::any_of(functions_reachable_from(w, blocks),
+                             [](const llvm::Function* f) {
+                               return is_input_function(f->getName().str());
+                             });
+}
+
+bool reads_input(Workspace& w, const llvm::Loop& loop) {
+  return reads_input(
+      w, std::vector<llvm::BasicBlock*>(loop.block_begin(), loop.block_end()));
+}
+
+std::set<const llvm::BasicBlock*> unroll_reading_loops(Workspace& w,
+                                                       llvm::Function& f) {
+  std::set<const llvm::BasicBlock*> seen;
+  std::set<const llvm::BasicBlock*> unrolled;
+  // Most controllers read variables, and may be large.
+  if (llvm::none_of(*w.module, [](const llvm::Function& g) {
+        return is_input_function(g.getName().str()) && !g.use_empty();
+      })) {
+    return unrolled;
+  }
+  while (unroll_one(w, f, seen, unrolled)) {
+  }
+  return unrolled;
+}
+
+}  // namespace catenary::program

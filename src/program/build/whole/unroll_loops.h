@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Loops that read inputs a known number of times. Internal to program/build.
+#pragma once
+
+#include <set>
+#include <vector>
+
+#include "program/build/workspace.h"
+
+namespace llvm {
+class BasicBlock;
+class Function;
+class Loop;
+}  // namespace llvm
+
+namespace catenary::program {
+
+/// Whether these blocks, or what they call, can read an input.
+[[nodiscard]] bool reads_input(Workspace& w,
+                               const std::vector<llvm::BasicBlock*>& blocks);
+[[nodiscard]] bool reads_input(Workspace& w, const llvm::Loop& loop);
+
+/// Unrolls the loops of `f` that read inputs and have at most 64 iterations,
+/// whatever the inputs are, so that each iteration has inputs of its own.
+/// Returns the heads of these loops. They test their conditions as before: how
+/// many iterations there are decides only how often their bodies are copied.
+/// Cost: a copy of the function for each, linear in its size.
+std::set<const llvm::BasicBlock*> unroll_reading_loops(Workspace& w,
+                                                       llvm::Function& f);
+
+}  // namespace catenary::program
