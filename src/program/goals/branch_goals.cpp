@@ -102,8 +102,8 @@ void BranchGoals::leave_out(const BranchRegion& region) {
   w_.warnings.push_back(
       {base::Severity::warning,
        region.where,
-       "the outcomes of the condition cannot be told apart in steps that end "
-       "the run, so it has no goals",
+       "it cannot be observed which way the condition goes (its code was left "
+       "out or changed by the compiler), so it has no goals",
        "condition-not-observable",
        {}});
 }
@@ -194,8 +194,6 @@ void add_branch_goals(Workspace& w,
     if (recorder.is_dead(region) || recorder.record(region, goals[i])) {
       continue;
     }
-    if (getenv("DBGC"))
-      fprintf(stderr, "NOPLACE %s\n", region.where.to_string().c_str());
     for (const bool value : {true, false}) {
       const CounterSum& sum = value ? region.when_true : region.when_false;
       for (const std::uint32_t g : goals[i].of(value)) {

@@ -21,34 +21,54 @@ std::optional<CounterId> single(const CounterSum& sum) {
   return CounterId{sum.terms[0].array, sum.terms[0].index};
 }
 
+/// The block in front of one that SplitBlockAndInsertIfThen() split off; null
+/// for others. The code between the two has a block of its own.
+const llvm::BasicBlock* split_from(const llvm::BasicBlock& block) {
+  for (const llvm::BasicBlock* front : llvm::predecessors(&block)) {
+    const bool is_split =
+        llvm::all_of(llvm::predecessors(&block), [&](const auto* other) {
+          return other == front || other->getUniquePredecessor() == front;
+        });
+    if (is_split) return front;
+  }
+  return nullptr;
+}
+
+/// The name of the block that Clang wrote: checks that end runs split it, and
+/// what is behind them has no name.
+llvm::StringRef name_of(const llvm::BasicBlock& block) {
+  const llvm::BasicBlock* at = &block;
+  while (at->getName().empty() && split_from(*at) != nullptr) {
+    at = split_from(*at);
+  }
+  return at->getName();
+}
+
 /// By Clang's names: blocks of the evaluation of && and ||, and among them
 /// those where it is complete.
 bool is_short_circuit(const llvm::BasicBlock& block) {
-  const llvm::StringRef name = block.getName();
+  const llvm::StringRef name = name_of(block);
   return name.starts_with("land.") || name.starts_with("lor.") ||
          name.starts_with("lop.");
 }
 bool is_behind(const llvm::BasicBlock& block) {
-  const llvm::StringRef name = block.getName();
+  const llvm::StringRef name = name_of(block);
   return name.starts_with("land.end") || name.starts_with("lor.end");
 }
 
-/// Whether the ends of two blocks are copies of one, in an unrolled loop:
-/// they have one place in the source, and LLVM has added numbers to the name
-/// of the block.
-bool are_copies(const llvm::Instruction& a, const llvm::Instruction& b) {
-  const auto stem = [](llvm::StringRef name) {
-    llvm::StringRef rest = name;
-    while (true) {
-      const llvm::StringRef number = rest.rsplit('.').second;
-      unsigned n = 0;
-      if (number.empty() || number.getAsInteger(10, n)) return rest;
-      rest = rest.rsplit('.').first;
-    }
-  };
-  return a.getDebugLoc() && a.getDebugLoc() == b.getDebugLoc() &&
-         a.getOpcode() == b.getOpcode() && !a.getParent()->getName().empty() &&
-         stem(a.getParent()->getName()) == stem(b.getParent()->getName());
+/// Whether two branches to a block decide one condition: they are copies of one
+/// in an unrolled loop, with one place in the source, or the ends of
+/// `if (a ? b : c)`, which lead to the same blocks. That operands of && and ||
+/// in a macro have one place as well does not matter: a block to which several
+/// of these lead counts no condition.
+bool decide_the_same(const llvm::Instruction& a, const llvm::Instruction& b) {
+  if (a.getOpcode() != b.getOpcode()) return false;
+  const bool has_same_ways =
+      a.getNumSuccessors() == 2 && b.getNumSuccessors() == 2 &&
+      std::minmax(a.getSuccessor(0), a.getSuccessor(1)) ==
+          std::minmax(b.getSuccessor(0), b.getSuccessor(1));
+  return has_same_ways ||
+         (a.getDebugLoc() && a.getDebugLoc() == b.getDebugLoc());
 }
 
 bool is_decision(const llvm::Instruction& end) {
@@ -95,12 +115,13 @@ bool BranchRecorder::is_emitted(const BranchRegion& region) const {
 }
 
 bool BranchRecorder::is_dead(const BranchRegion& region) const {
-  if (counted_outcome(region)) return !is_emitted(region);
+  const auto is_counted = [this](const CounterSum& sum) {
+    return std::ranges::any_of(sum.terms, [this](const CounterSum::Term& t) {
+      return increments_.contains({t.array, t.index});
+    });
+  };
   return !region.when_true.terms.empty() && !region.when_false.terms.empty() &&
-         std::ranges::none_of(region.when_false.terms,
-                              [this](const CounterSum::Term& t) {
-                                return increments_.contains({t.array, t.index});
-                              });
+         !is_counted(region.when_true) && !is_counted(region.when_false);
 }
 
 bool BranchRecorder::is_operand(const BranchRegion& region) const {
@@ -125,9 +146,10 @@ bool BranchRecorder::is_operand(const BranchRegion& region) const {
 }
 
 bool BranchRecorder::is_observable(const BranchRegion& region) const {
-  const auto is_sum = [](const CounterSum& sum) {
-    return std::ranges::none_of(
-        sum.terms, [](const CounterSum::Term& t) { return t.factor < 0; });
+  const auto is_sum = [this](const CounterSum& sum) {
+    return std::ranges::all_of(sum.terms, [this](const CounterSum::Term& t) {
+      return t.factor > 0 && increments_.contains({t.array, t.index});
+    });
   };
   return is_dead(region) || decision_of(region) ||
          (is_sum(region.when_true) && is_sum(region.when_false));
@@ -187,8 +209,15 @@ std::optional<BranchRecorder::Decided> BranchRecorder::decision_of(
   Decided out;
   if (const std::optional<Counted> counted = counted_outcome(region)) {
     out.value = counted->value;
-    if (add_places(counted->counter, out.places)) return out;
-    return std::nullopt;
+    if (!add_places(counted->counter, out.places)) return std::nullopt;
+    // Clang writes the matching case of `switch (3)` without a switch.
+    const auto is_case = [](const Place& p) {
+      return llvm::isa<llvm::SwitchInst>(p.before);
+    };
+    if (region.is_switch && !std::ranges::all_of(out.places, is_case)) {
+      return std::nullopt;
+    }
+    return out;
   }
   return implicit_default(region);
 }
@@ -234,8 +263,8 @@ bool BranchRecorder::add_places(const CounterId& counter,
 
 /// Finds the decision points in front of an increment: the addition itself
 /// where Clang adds the condition's value, else the branch or switch that is
-/// the only way into the block of the increment, or all copies of it where a
-/// loop was unrolled. Empty where they are not known.
+/// the only way into the block of the increment, or several that decide the
+/// same. Empty where they are not known.
 std::vector<BranchRecorder::Place> BranchRecorder::find_places(
     llvm::StoreInst& increment) {
   auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(increment.getValueOperand());
@@ -254,7 +283,7 @@ std::vector<BranchRecorder::Place> BranchRecorder::find_places(
     // A switch may go there by several labels.
     if (!out.empty() && out.back().before == end) continue;
     if (!is_decision(*end)) return {};
-    if (!out.empty() && !are_copies(*out.front().before, *end)) return {};
+    if (!out.empty() && !decide_the_same(*out.front().before, *end)) return {};
     out.push_back({end, nullptr, block});
   }
   return out;

@@ -45,15 +45,15 @@ class BranchRecorder {
   /// Whether code of the condition was emitted: what cannot be evaluated,
   /// after `1 ||`, has none.
   [[nodiscard]] bool is_emitted(const BranchRegion& region) const;
-  /// Whether it is known that no code of the condition was emitted: what comes
-  /// after an endless loop has none. The outcome that Clang derives would be
-  /// counted all the same, since such a loop has been entered and not left.
+  /// Whether no code around the condition was emitted either, so that neither
+  /// outcome is ever counted.
   [[nodiscard]] bool is_dead(const BranchRegion& region) const;
   /// Whether it is a part of a larger expression of && and ||.
   [[nodiscard]] bool is_operand(const BranchRegion& region) const;
   /// Whether both outcomes can be recorded where they are decided, or at least
-  /// are sums of counters. A difference of counters shows nothing in a step
-  /// that is left half-way, so that an outcome could be missed.
+  /// are sums of emitted counters. A difference of counters shows nothing in a
+  /// step that is left half-way, and what is behind an endless loop too much:
+  /// the loop has been entered and not left.
   [[nodiscard]] bool is_observable(const BranchRegion& region) const;
   /// Records the outcomes of a region's condition as goals where it branches;
   /// false where that is not known.
