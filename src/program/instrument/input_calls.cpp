@@ -312,6 +312,9 @@ void inline_input_wrappers(Workspace& w, const std::vector<Function*>& roots) {
   constexpr int kMostRounds = 8;
   constexpr unsigned kMostInstructions = 200'000;
   for (int round = 0; round < kMostRounds; ++round) {
+    if (round > 0 && w.module->getInstructionCount() > kMostInstructions) {
+      return;
+    }
     const std::vector<Function*> reachable = reachable_functions(w, roots);
     CalledOften often(reachable);
     bool any = false;
@@ -322,7 +325,7 @@ void inline_input_wrappers(Workspace& w, const std::vector<Function*>& roots) {
       hide_conditions(*f);
       any = true;
     }
-    if (!any || w.module->getInstructionCount() > kMostInstructions) return;
+    if (!any) return;
     inline_always(w);
     show_conditions(*w.module);
   }

@@ -237,7 +237,8 @@ TEST(WholeProgram, WhatCannotBeCutIsSaidWithItsPlace) {
   EXPECT_EQ(fault_of(whole_recipe("int n; int main(void) {\n"
                                   "  while (1) { int a[n + 1]; a[0] = 1; "
                                   "n = a[0]; } }")),
-            "t.c:2:15: variable-length array in main() is not supported "
+            "t.c:2:15: variable-length array in main(), or in what is inlined "
+            "there since it reads inputs in a loop, is not supported "
             "[unsupported-vla]");
 }
 

@@ -3,6 +3,7 @@
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/CFG.h>
+#include <llvm/Analysis/InlineCost.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
@@ -100,7 +101,10 @@ class ReadingLoops {
     for (llvm::BasicBlock& b : f) blocks.push_back(&b);
     const auto reached = functions_reachable_from(w_, blocks);
     const bool is_recursive = llvm::is_contained(reached, &f);
-    if (is_recursive || !reads_input(w_, blocks)) return false;
+    if (is_recursive || f.isVarArg() || !reads_input(w_, blocks) ||
+        !llvm::isInlineViable(f).isSuccess()) {
+      return false;
+    }
     bool any = has_reading_loop(f);
     for (llvm::Instruction& i : llvm::instructions(f)) {
       if (any) break;
@@ -179,7 +183,7 @@ class StepLoops {
   }
 
   /// The heads within a loop. Its own is left out where it is not wanted, or
-  /// where every iteration comes to another one.
+  /// where every iteration passes one of an inner loop.
   Blocks heads_in(const llvm::Loop& loop, bool is_wanted) {
     Blocks inner;
     for (const llvm::Loop* l : loop.getSubLoops()) {

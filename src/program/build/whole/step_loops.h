@@ -23,11 +23,10 @@ namespace catenary::program {
 void inline_reading_loops(Workspace& w, llvm::Function& main);
 
 /// The heads of the loops that are cut, in the order of the code; not empty.
-/// Every cycle of the function that reads inputs, but for those that were
-/// unrolled, has one of them. Unrolls loops that read inputs and have a known
+/// Every natural loop that reads inputs has one of them on each of its cycles,
+/// unless it was unrolled. Unrolls loops that read inputs and have a known
 /// number of iterations, at most 64: each iteration has inputs of its own.
-/// Throws InputError where there is no loop whose iterations are the steps, or
-/// where several could be.
+/// Throws InputError where there is no loop whose iterations are the steps.
 [[nodiscard]] std::vector<llvm::BasicBlock*> step_loops(Workspace& w,
                                                         llvm::Function& main);
 

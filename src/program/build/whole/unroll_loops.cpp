@@ -63,32 +63,33 @@ void promote(llvm::Function& f) {
   llvm::PromoteMemToReg(locals, dominators);
 }
 
-/// How often the head of the loop is entered at most, in any run; 0 = unknown.
-unsigned most_entries(llvm::Function& f, const llvm::BasicBlock* head) {
+/// How many copies of its body a loop needs at most, in any run; 0 = unknown.
+/// Where the test at its head is what ends it, the head is entered once more
+/// than the rest; a test that reads is part of the body.
+unsigned iterations(llvm::Function& f,
+                    const llvm::BasicBlock* head,
+                    bool head_reads) {
   llvm::ValueToValueMapTy map;
   llvm::Function* copy = llvm::CloneFunction(&f, map);
-  const auto* copied = llvm::cast<llvm::BasicBlock>(map[head]);
+  auto* copied = llvm::cast<llvm::BasicBlock>(map[head]);
   promote(*copy);
-  unsigned entries = 0;
+  unsigned out = 0;
   {
     Loops known(*copy);
     const llvm::Loop* loop = known.loops.getLoopFor(copied);
     if (loop != nullptr && loop->getHeader() == copied) {
-      entries = known.evolution.getSmallConstantMaxTripCount(loop);
+      out = known.evolution.getSmallConstantMaxTripCount(loop);
+      const auto* by_head =
+          llvm::dyn_cast<llvm::SCEVConstant>(known.evolution.getExitCount(
+              loop, copied, llvm::ScalarEvolution::ConstantMaximum));
+      if (out > 1 && !head_reads && by_head != nullptr &&
+          by_head->getAPInt() == out - 1) {
+        --out;
+      }
     }
   }
   copy->eraseFromParent();
-  return entries;
-}
-
-/// How many copies of the body the loop needs. A head that reads nothing is
-/// entered once more, to leave the loop.
-unsigned iterations(Workspace& w, llvm::Function& f, const llvm::Loop& loop) {
-  llvm::BasicBlock* head = loop.getHeader();
-  const unsigned entries = most_entries(f, head);
-  const bool is_test =
-      loop.isLoopExiting(head) && !reads_input(w, std::vector{head});
-  return entries == 0 || !is_test ? entries : entries - 1;
+  return out;
 }
 
 /// Unrolls one loop that is not in `seen`. Returns false where there is none.
@@ -104,7 +105,8 @@ bool unroll_one(Workspace& w,
   for (llvm::Loop* loop : inner_first) {
     llvm::BasicBlock* head = loop->getHeader();
     if (!seen.insert(head).second || !reads_input(w, *loop)) continue;
-    const unsigned count = iterations(w, f, *loop);
+    const unsigned count =
+        iterations(f, head, reads_input(w, std::vector{head}));
     if (count == 0 || count > kMostIterations) continue;
     if (count == 1) unrolled.insert(head);
     if (count == 1 || f.getInstructionCount() * count > kMostInstructions) {

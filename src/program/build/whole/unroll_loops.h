@@ -23,8 +23,9 @@ namespace catenary::program {
 
 /// Unrolls the loops of `f` that read inputs and have at most 64 iterations,
 /// whatever the inputs are, so that each iteration has inputs of its own.
-/// Returns the heads of these loops. They test their conditions as before: how
-/// many iterations there are decides only how often their bodies are copied.
+/// Returns the heads of these loops, and of those with one iteration. They test
+/// their conditions as before: how many iterations there are decides only how
+/// often their bodies are copied.
 /// Cost: a copy of the function for each, linear in its size.
 std::set<const llvm::BasicBlock*> unroll_reading_loops(Workspace& w,
                                                        llvm::Function& f);

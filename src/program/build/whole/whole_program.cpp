@@ -40,7 +40,9 @@ void make_locals_global(Workspace& w, llvm::Function& f) {
     if (local == nullptr) continue;
     if (!local->isStaticAlloca()) {
       throw base::InputError(w.locate(i),
-                             "variable-length array in main() is not supported",
+                             "variable-length array in main(), or in what is "
+                             "inlined there since it reads inputs in a loop, "
+                             "is not supported",
                              "unsupported-vla");
     }
     locals.push_back(local);
@@ -67,7 +69,8 @@ void make_locals_global(Workspace& w, llvm::Function& f) {
 /// Makes registers that live across a cut memory (a global, so that it is
 /// saved): the phis at a head, and values that are used in another block and
 /// dominate a head. Where a value does not dominate the head, some path from
-/// the head to its use avoids it, so that it would not dominate its use.
+/// the entry over the head to its use avoids the value, so that it would not
+/// dominate its use.
 void demote_registers(llvm::Function& f, const Blocks& heads) {
   const llvm::DominatorTree dominators(f);
   llvm::SmallVector<llvm::PHINode*, 8> phis;
