@@ -9,10 +9,6 @@
 /// outcomes are recorded there. Internal to program/goals.
 #pragma once
 
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/IR/Module.h>
-
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -21,6 +17,15 @@
 #include <vector>
 
 #include "program/build/workspace.h"
+
+namespace llvm {
+class BasicBlock;
+class GlobalVariable;
+class IRBuilderBase;
+class Instruction;
+class StoreInst;
+class Value;
+}  // namespace llvm
 
 namespace catenary::program {
 

@@ -4,7 +4,7 @@
 // EXPECT: undecided 0
 // JSON:   summary.goals == 15
 // JSON:   goals[id=scheduler_reads_in_inner_loop.c:28:20:true].status == covered
-// JSON:   goals[id=scheduler_reads_in_inner_loop.c:21:7:true].trust == proved
+// JSON:   goals[id=scheduler_reads_in_inner_loop.c:22:7:true].trust == proved
 // JSON:   goals[id=reach_error].trust == proved
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
