@@ -337,7 +337,7 @@ def main():
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--keep")
     arguments = parser.parse_args()
-    checked = refused = undecided = goals = wrong = 0
+    checked = refused = late = undecided = goals = wrong = 0
     folder = tempfile.mkdtemp()
     for seed in range(arguments.first, arguments.first + arguments.count):
         program = Program(seed)
@@ -354,6 +354,10 @@ def main():
         faults = []
         if done.returncode == 2 and "[no-goals]" in done.stderr:
             refused += 1
+            continue
+        if done.returncode == 4:
+            print(f"seed {seed}: the time was over")
+            late += 1
             continue
         if done.returncode not in (0, 1):
             faults = [f"exit code {done.returncode}: {done.stderr[:500]}"]
@@ -373,7 +377,7 @@ def main():
             shutil.copy(path, arguments.keep)
     shutil.rmtree(folder)
     print(f"{checked} programs, {goals} branches, {undecided} undecided, "
-          f"{refused} without branches, {wrong} wrong")
+          f"{refused} without branches, {late} late, {wrong} wrong")
     sys.exit(1 if wrong or checked == 0 else 0)
 
 
