@@ -71,9 +71,14 @@ class ReadingLoops {
       }
     }
     show_conditions(*w_.module);
-    // Nothing calls them any more, so they do not count as other code.
-    for (llvm::Function* f : hidden_) {
-      if (f->use_empty()) f->eraseFromParent();
+    // Nothing calls them any more, so they do not count as other code. One that
+    // is erased may be the last that calls another one.
+    const auto is_erased = [](llvm::Function* f) {
+      if (!f->use_empty()) return false;
+      f->eraseFromParent();
+      return true;
+    };
+    while (std::erase_if(hidden_, is_erased) != 0) {
     }
   }
 
