@@ -25,6 +25,8 @@
 #include <string>
 #include <vector>
 
+#include "program/instrument/hidden_conditions.h"
+
 namespace catenary::program {
 
 namespace {
@@ -126,6 +128,8 @@ bool unroll_one(Workspace& w,
     how.Force = true;
     const llvm::TargetTransformInfo target(f.getParent()->getDataLayout());
     llvm::OptimizationRemarkEmitter remarks(&f);
+    // LLVM computes what it can while it copies the body.
+    hide_conditions(f);
     if (llvm::UnrollLoop(loop,
                          how,
                          &known.loops,
@@ -137,6 +141,7 @@ bool unroll_one(Workspace& w,
                          true) != llvm::LoopUnrollResult::Unmodified) {
       unrolled.insert(head);
     }
+    show_conditions(*w.module);
     return true;
   }
   return false;
