@@ -42,6 +42,7 @@ void reject_reserved_names(const Workspace& w, const llvm::Module& m) {
                                kJudgeEnd,
                                kLiesIn,
                                kIsMarker,
+                               "__cat_entry",
                                "__cat_hidden_",
                                "__cat_phase",
                                "__cat_before",

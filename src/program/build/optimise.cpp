@@ -41,6 +41,7 @@
 #include "base/process.h"
 #include "program/build/library.h"
 #include "program/build/workspace.h"
+#include "program/goals/entry_marks.h"
 #include "program/instrument/hidden_conditions.h"
 
 namespace catenary::program {
@@ -314,6 +315,7 @@ void run_passes_of_clang(llvm::Module& module) {
   counters.run(module, p.modules);
   // All functions: the attribute may be that of a call (`flatten`) as well.
   for (llvm::Function& f : module) hide_conditions(f);
+  mark_code(module);
   // A pass manager keeps what it analysed; the functions have changed.
   Pipeline rest;
   rest.builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0)

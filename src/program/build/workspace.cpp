@@ -78,6 +78,12 @@ base::SourceLocation Workspace::locate(const llvm::Instruction& i) const {
           loc->getColumn()};
 }
 
+base::SourceLocation Workspace::locate(const llvm::DILocation& at) const {
+  return {display_path(file_of(module.get(), at.getFile()), directory),
+          at.getLine(),
+          at.getColumn()};
+}
+
 base::SourceLocation Workspace::locate(const llvm::Function& f) const {
   const llvm::DISubprogram* sub = f.getSubprogram();
   if (sub == nullptr) return {};

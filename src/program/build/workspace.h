@@ -22,6 +22,7 @@
 
 namespace llvm {
 class BasicBlock;
+class DILocation;
 class DebugLoc;
 class Function;
 class GlobalVariable;
@@ -164,6 +165,7 @@ struct Workspace {
   [[nodiscard]] std::string free_pair_id(const std::string& stem) const;
   /// Place of an instruction in the sources; unknown without debug information.
   [[nodiscard]] base::SourceLocation locate(const llvm::Instruction& i) const;
+  [[nodiscard]] base::SourceLocation locate(const llvm::DILocation& at) const;
   [[nodiscard]] base::SourceLocation locate(const llvm::Function& f) const;
   [[nodiscard]] base::SourceLocation locate(
       const llvm::GlobalVariable& g) const;

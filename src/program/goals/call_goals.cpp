@@ -18,6 +18,7 @@
 
 #include "program/build/workspace.h"
 #include "program/goals/criteria.h"
+#include "program/goals/entry_marks.h"
 
 namespace catenary::program {
 
@@ -31,14 +32,25 @@ using model::GoalKind;
 
 /// What the user wrote as one function. The variants of a C++ constructor or
 /// destructor have the declaration in common. Null for code of our own.
-const DISubprogram* written(const Function& f) {
-  const DISubprogram* sub = f.getSubprogram();
+const DISubprogram* written(const DISubprogram* sub) {
   if (sub == nullptr || sub->getLine() == 0 || sub->isArtificial() ||
-      f.hasFnAttribute(llvm::Attribute::NoProfile) ||
-      f.getName().starts_with("__cat")) {
+      sub->getName().starts_with("__cat")) {
     return nullptr;
   }
   return sub->getDeclaration() == nullptr ? sub : sub->getDeclaration();
+}
+
+const DISubprogram* written(const Function& f) {
+  if (f.hasFnAttribute(llvm::Attribute::NoProfile) ||
+      f.getName().starts_with("__cat")) {
+    return nullptr;
+  }
+  return written(f.getSubprogram());
+}
+
+/// The function whose code the place is in, however it was inlined.
+const DISubprogram* function_at(const llvm::DILocation& at) {
+  return at.getScope()->getSubprogram();
 }
 
 /// Whether the user wrote the call, or C++ has it where a variable begins or
@@ -74,62 +86,96 @@ void add_function_goals(Workspace& w,
                         llvm::GlobalVariable& hits) {
   std::map<const DISubprogram*, std::uint32_t> known;
   for (Function* f : functions) {
-    const DISubprogram* sub = written(*f);
-    const auto [goal, is_new] = known.try_emplace(sub, 0);
-    if (is_new) {
-      const base::SourceLocation where = w.locate(*f);
-      // Debug information has no column of a function.
-      std::string place = short_place(where);
-      place.resize(place.rfind(':'));
-      const std::string id = w.free_id("function@" + place, {""});
-      goal->second =
-          w.goal(id,
-                 GoalKind::function,
-                 where,
-                 f->getSubprogram()->getName().str() + "() is entered");
+    for (llvm::CallInst* mark : entry_marks(*f)) {
+      const DISubprogram* sub = function_at(*mark->getDebugLoc());
+      if (written(sub) == nullptr) continue;
+      const auto [goal, is_new] = known.try_emplace(written(sub), 0);
+      if (is_new) {
+        const base::SourceLocation where = w.locate(*mark);
+        // Debug information has no column of a function.
+        std::string place = short_place(where);
+        place.resize(place.rfind(':'));
+        const std::string id = w.free_id("function@" + place, {""});
+        goal->second = w.goal(id,
+                              GoalKind::function,
+                              where,
+                              sub->getName().str() + "() is entered");
+      }
+      IRBuilder<> b(mark);
+      record_hit(b, hits, b.getInt32(goal->second));
     }
-    IRBuilder<> b(&*f->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-    record_hit(b, hits, b.getInt32(goal->second));
   }
+}
+
+/// A call that the user wrote, or what is left of it: the mark of the function,
+/// where that was inlined.
+struct WrittenCall {
+  llvm::Instruction* before;
+  const llvm::DILocation* at;
+  std::string called;
+  std::uint64_t number;  ///< see number_of()
+};
+
+/// In the order of the code.
+std::vector<WrittenCall> written_calls(
+    const std::vector<Function*>& functions) {
+  std::vector<WrittenCall> out;
+  for (Function* f : functions) {
+    const std::vector<llvm::CallInst*> marks = entry_marks(*f);
+    for (llvm::Instruction& i : llvm::instructions(*f)) {
+      auto* call = llvm::dyn_cast<CallBase>(&i);
+      if (call == nullptr) continue;
+      const llvm::DILocation* at = call->getDebugLoc().get();
+      const bool is_user_code =
+          written(*f) != nullptr || f->getName() == kMainStep;
+      if (is_user_code && is_written(*call, *f)) {
+        out.push_back({call, at, called(*call), number_of(*call)});
+      } else if (llvm::is_contained(marks, call) &&
+                 at->getInlinedAt() != nullptr) {
+        const DISubprogram* callee = function_at(*at);
+        const DISubprogram* caller = function_at(*at->getInlinedAt());
+        if (written(callee) == nullptr || written(caller) == nullptr ||
+            written(callee) == written(caller) ||
+            at->getInlinedAt()->getLine() == 0) {
+          continue;
+        }
+        out.push_back(
+            {call, at->getInlinedAt(), callee->getName().str() + "()", 0});
+      }
+    }
+  }
+  return out;
 }
 
 void add_call_site_goals(Workspace& w,
                          const std::vector<Function*>& functions,
                          llvm::GlobalVariable& hits) {
+  // All copies of a call, in functions that were inlined and loops that were
+  // unrolled, are one goal.
+  using Call = std::tuple<const llvm::DISubprogram*,
+                          unsigned,
+                          unsigned,
+                          std::string,
+                          std::uint64_t>;
+  std::map<Call, std::uint32_t> goals;
   // Collected first: the loop below inserts calls of its own.
-  std::vector<CallBase*> calls;
-  for (Function* f : functions) {
-    for (llvm::Instruction& i : llvm::instructions(*f)) {
-      auto* call = llvm::dyn_cast<CallBase>(&i);
-      if (call != nullptr && is_written(*call, *f)) calls.push_back(call);
-    }
-  }
-  // Clang copies the calls of a function that it inlines: all copies of a call
-  // are one goal. Several calls of one macro have the same place; they are told
-  // apart by their order within a copy.
-  using Place =
-      std::tuple<const llvm::DISubprogram*, unsigned, unsigned, std::string>;
-  std::map<std::pair<Place, std::size_t>, std::uint32_t> goals;
-  std::map<std::pair<Place, const llvm::DILocation*>, std::size_t> in_copy;
-  for (CallBase* call : calls) {
-    const base::SourceLocation where = w.locate(*call);
-    const llvm::DebugLoc& at = call->getDebugLoc();
-    const Place place{at->getScope()->getSubprogram(),
-                      at.getLine(),
-                      at.getCol(),
-                      called(*call)};
-    const std::size_t before = in_copy[{place, at->getInlinedAt()}]++;
-    const auto [known, is_new] = goals.try_emplace({place, before}, 0);
+  for (const WrittenCall& call : written_calls(functions)) {
+    const base::SourceLocation where = w.locate(*call.at);
+    const auto [known, is_new] = goals.try_emplace({function_at(*call.at),
+                                                    call.at->getLine(),
+                                                    call.at->getColumn(),
+                                                    call.called,
+                                                    call.number},
+                                                   0);
     if (is_new) {
       const std::string id = w.free_id("call@" + short_place(where), {""});
       known->second =
-          w.goal(id, GoalKind::call, where, called(*call) + " is called");
+          w.goal(id, GoalKind::call, where, call.called + " is called");
     }
-    const std::uint32_t goal = known->second;
     // In front of the call, since it may not return; the arguments have been
     // evaluated there.
-    IRBuilder<> b(call);
-    record_hit(b, hits, b.getInt32(goal));
+    IRBuilder<> b(call.before);
+    record_hit(b, hits, b.getInt32(known->second));
   }
 }
 
@@ -139,16 +185,13 @@ void add_call_site_goals(Workspace& w,
 void add_call_goals(Workspace& w,
                     const Criteria& criteria,
                     llvm::GlobalVariable& hits) {
-  std::vector<Function*> functions;
-  for (Function* f : reachable_functions(w, {w.step})) {
-    if (written(*f) != nullptr) functions.push_back(f);
-  }
+  // Others, too: the user's code may be inlined there, or be the loop of
+  // main().
+  std::vector<Function*> functions = reachable_functions(w, {w.step});
+  std::erase_if(functions, [](Function* f) { return f->isDeclaration(); });
   // Calls first, so that what the goals of functions add is not among them.
   if (criteria.contains(GoalKind::call)) {
-    std::vector<Function*> callers = functions;
-    // The loop of main() is not a function of the user, but has calls.
-    if (w.step->getName() == kMainStep) callers.push_back(w.step);
-    add_call_site_goals(w, callers, hits);
+    add_call_site_goals(w, functions, hits);
   }
   if (criteria.contains(GoalKind::function)) {
     add_function_goals(w, functions, hits);

@@ -21,6 +21,7 @@
 
 #include "program/build/paths.h"
 #include "program/build/workspace.h"
+#include "program/goals/entry_marks.h"
 #include "program/goals/unset_goals.h"
 #include "program/instrument/instrument.h"
 #include "program/instrument/run_end.h"
@@ -238,6 +239,7 @@ void Instrumenter::run() {
   const std::vector<Function*> reachable = reachable_functions(w_, roots);
   find_called(roots);
   add_goals(w_, recipe_.criteria, When::before_calls, *hits_);
+  remove_entry_marks(m_);
   add_unset_goals(w_, *hits_, reachable);
   inputs_.find_places();
 

@@ -136,9 +136,7 @@ class ReadingLoops {
 /// Chooses among the loops of main().
 class StepLoops {
  public:
-  StepLoops(Workspace& w,
-            llvm::Function& main,
-            const std::set<const llvm::BasicBlock*>& unrolled)
+  StepLoops(Workspace& w, llvm::Function& main, const LoopHeads& unrolled)
       : w_(w),
         main_(main),
         unrolled_(unrolled),
@@ -209,7 +207,7 @@ class StepLoops {
 
   Workspace& w_;
   llvm::Function& main_;
-  const std::set<const llvm::BasicBlock*>& unrolled_;
+  const LoopHeads& unrolled_;
   llvm::DominatorTree dominators_;
   llvm::LoopInfo loops_;
 };
@@ -221,8 +219,7 @@ void inline_reading_loops(Workspace& w, llvm::Function& main) {
 }
 
 std::vector<llvm::BasicBlock*> step_loops(Workspace& w, llvm::Function& main) {
-  const std::set<const llvm::BasicBlock*> unrolled =
-      unroll_reading_loops(w, main);
+  const LoopHeads unrolled = unroll_reading_loops(w, main);
   return StepLoops(w, main, unrolled).find();
 }
 

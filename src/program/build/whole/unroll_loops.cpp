@@ -15,6 +15,7 @@
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/ValueHandle.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
@@ -97,8 +98,8 @@ unsigned iterations(llvm::Function& f,
 /// Unrolls one loop that is not in `seen`. Returns false where there is none.
 bool unroll_one(Workspace& w,
                 llvm::Function& f,
-                std::set<const llvm::BasicBlock*>& seen,
-                std::set<const llvm::BasicBlock*>& unrolled) {
+                LoopHeads& seen,
+                LoopHeads& unrolled) {
   Loops known(f);
   std::vector<llvm::Loop*> inner_first;
   for (llvm::Loop* l : known.loops.getLoopsInPreorder()) {
@@ -106,7 +107,7 @@ bool unroll_one(Workspace& w,
   }
   for (llvm::Loop* loop : inner_first) {
     llvm::BasicBlock* head = loop->getHeader();
-    if (!seen.insert(head).second || !reads_input(w, *loop)) continue;
+    if (!seen.insert(head) || !reads_input(w, *loop)) continue;
     const unsigned count =
         iterations(f, head, reads_input(w, std::vector{head}));
     if (count == 0 || count > kMostIterations) continue;
@@ -161,10 +162,29 @@ bool reads_input(Workspace& w, const llvm::Loop& loop) {
       w, std::vector<llvm::BasicBlock*>(loop.block_begin(), loop.block_end()));
 }
 
-std::set<const llvm::BasicBlock*> unroll_reading_loops(Workspace& w,
-                                                       llvm::Function& f) {
-  std::set<const llvm::BasicBlock*> seen;
-  std::set<const llvm::BasicBlock*> unrolled;
+struct LoopHeads::Handles {
+  std::vector<llvm::WeakVH> of;
+};
+
+LoopHeads::LoopHeads() : handles_(std::make_unique<Handles>()) {}
+LoopHeads::~LoopHeads() = default;
+LoopHeads::LoopHeads(LoopHeads&&) noexcept = default;
+
+bool LoopHeads::contains(const llvm::BasicBlock* head) const {
+  return std::ranges::any_of(handles_->of, [head](const llvm::WeakVH& handle) {
+    return static_cast<const llvm::Value*>(handle) == head;
+  });
+}
+
+bool LoopHeads::insert(llvm::BasicBlock* head) {
+  if (contains(head)) return false;
+  handles_->of.emplace_back(head);
+  return true;
+}
+
+LoopHeads unroll_reading_loops(Workspace& w, llvm::Function& f) {
+  LoopHeads seen;
+  LoopHeads unrolled;
   // Most controllers read variables, and may be large.
   if (llvm::none_of(*w.module, [](const llvm::Function& g) {
         return is_input_function(g.getName().str()) && !g.use_empty();

@@ -3,7 +3,7 @@
 /// Loops that read inputs a known number of times. Internal to program/build.
 #pragma once
 
-#include <set>
+#include <memory>
 #include <vector>
 
 #include "program/build/workspace.h"
@@ -21,13 +21,29 @@ namespace catenary::program {
                                const std::vector<llvm::BasicBlock*>& blocks);
 [[nodiscard]] bool reads_input(Workspace& w, const llvm::Loop& loop);
 
+/// Heads of loops. One that is deleted is none of them any more.
+class LoopHeads {
+ public:
+  LoopHeads();
+  ~LoopHeads();
+  LoopHeads(LoopHeads&&) noexcept;
+  LoopHeads& operator=(LoopHeads&&) = delete;
+
+  [[nodiscard]] bool contains(const llvm::BasicBlock* head) const;
+  /// Returns false if it is one already.
+  bool insert(llvm::BasicBlock* head);
+
+ private:
+  struct Handles;
+  std::unique_ptr<Handles> handles_;
+};
+
 /// Unrolls the loops of `f` that read inputs and have at most 64 iterations,
 /// whatever the inputs are, so that each iteration has inputs of its own.
 /// Returns the heads of these loops, and of those with one iteration. They test
 /// their conditions as before: how many iterations there are decides only how
 /// often their bodies are copied.
 /// Cost: a copy of the function for each, linear in its size.
-std::set<const llvm::BasicBlock*> unroll_reading_loops(Workspace& w,
-                                                       llvm::Function& f);
+LoopHeads unroll_reading_loops(Workspace& w, llvm::Function& f);
 
 }  // namespace catenary::program
