@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// WHY:    a call within a function that was inlined in one place and called in another was two goals.
+// WHY:    a call within a function that was inlined in one place and called in another was two goals, and the call that was inlined none.
 // RUN:    generate --cover call
 // EXIT:   0
-// JSON:   summary.goals == 4
+// JSON:   summary.goals == 5
+// JSON:   goals[id=call@call_inlined_and_called.c:13:51].status == covered
 unsigned char x;
 int n;
 
