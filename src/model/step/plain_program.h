@@ -111,7 +111,8 @@ class PlainProgram {
   virtual ~PlainProgram() = default;
 
   /// Waits for the compiler, and ends the runs of PlainRequest::pace. Returns
-  /// an empty string, or why there is no such program. Call it first.
+  /// an empty string, or the reason why the program could not be made. Must be
+  /// called before the other functions.
   [[nodiscard]] virtual std::string wait(const base::Budget& budget) = 0;
   /// For each goal whether its hits can be observed. Requires: wait() was
   /// successful.
@@ -146,7 +147,7 @@ struct PlainRequest {
   /// run 0 on, but for those that begin with one of PlainJob::sequences. No
   /// functions: nothing.
   PlainPace pace;
-  /// Set by the front end. Null where the model is no program.
+  /// The front end sets it. It stays null if the model is not compiled.
   std::shared_ptr<PlainProgram> program;
 };
 

@@ -59,11 +59,12 @@ bool is_behind(const llvm::BasicBlock& block) {
   return name.starts_with("land.end") || name.starts_with("lor.end");
 }
 
-/// Whether two branches to a block decide one condition: they are copies of one
-/// in an unrolled loop, with one place in the source, or the ends of
-/// `if (a ? b : c)`, which lead to the same blocks. That operands of && and ||
-/// in a macro have one place as well does not matter: a block to which several
-/// of these lead counts no condition.
+/// Returns true if two branches to a block decide the same condition. Either
+/// they are copies of one branch in an unrolled loop, with one place in the
+/// source, or they end `if (a ? b : c)` and lead to the same blocks. Operands
+/// of
+/// && and || in a macro have one place, too. These do no harm here: a block to
+/// which several of them lead counts no condition.
 bool decide_the_same(const llvm::Instruction& a, const llvm::Instruction& b) {
   if (a.getOpcode() != b.getOpcode()) return false;
   const bool has_same_ways =

@@ -26,8 +26,8 @@ class EarlyRuns {
   /// The work of the thread: it calls `prepare` once, then `run` for each
   /// batch. Both must return soon after the budget is spent.
   struct Work {
-    /// Waits for the compiler. Returns an empty text, or the reason why there
-    /// is no program.
+    /// Waits for the compiler. Returns an empty text, or the reason why the
+    /// program could not be made.
     std::function<std::string(const base::Budget&)> prepare;
     /// Makes runs, and adds what they did to the report.
     std::function<void(const model::PlainJob&, const base::Budget&, Report&)>

@@ -137,12 +137,12 @@ void EvidenceFinder::find_named() {
   }
 }
 
-/// Whether the goal is an outcome of a condition.
+/// Returns true for the outcomes of conditions.
 bool is_branch(const model::Goal& goal) {
   return goal.kind == GoalKind::branch || goal.kind == GoalKind::condition;
 }
 
-/// Whether the goal is covered where code of its name is begun.
+/// Returns true if the goal is covered when the code behind its label begins.
 bool is_label(const model::Goal& goal) {
   return goal.kind == GoalKind::label && goal.text.starts_with("label ");
 }

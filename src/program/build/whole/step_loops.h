@@ -26,7 +26,7 @@ void inline_reading_loops(Workspace& w, llvm::Function& main);
 /// Every natural loop that reads inputs has one of them on each of its cycles,
 /// unless it was unrolled. Unrolls loops that read inputs and have a known
 /// number of iterations, at most 64: each iteration has inputs of its own.
-/// Throws InputError where there is no loop whose iterations are the steps.
+/// Throws InputError if no loop can be cut into steps.
 [[nodiscard]] std::vector<llvm::BasicBlock*> step_loops(Workspace& w,
                                                         llvm::Function& main);
 

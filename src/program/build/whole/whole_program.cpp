@@ -273,7 +273,7 @@ void cut_main(Workspace& w, std::vector<base::Diagnostic>& warnings) {
   llvm::GlobalVariable* place = place_in(w, heads);
 
   // The initialisation ends where a loop is entered, a step where one is
-  // continued or entered. What is unreachable is removed.
+  // continued or entered. Blocks that the part does not reach are removed.
   Blocks cut = heads;
   w.init = clone(*f, "__cat_main_init", cut);
   stop_at_returns(w, *w.init);
