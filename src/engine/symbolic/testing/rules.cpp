@@ -222,7 +222,7 @@ void TreeBuilder::observe_outputs(const StateFacts& facts, Prefix& prefix) {
                  "R4",
                  {"PASS",
                   Verdict::pass,
-                  fmt::format("the purpose ends facts: {} was observed",
+                  fmt::format("the purpose ends here: {} was observed",
                               describe(automaton_, step.transition))});
       }
     }

@@ -5,6 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <string>
+
 #include "suite/read_formula.h"
 #include "unit/engine/symbolic/judge.h"
 
@@ -41,6 +44,26 @@ TEST(Rules, OfTheCashMachine) {
   EXPECT_EQ(judge.at(1, "Refused"), "FAIL_out R9");
   judge.set("Withdraw@1", "101").set("Refused@2", "101");
   EXPECT_EQ(judge.at(1, "Refused"), "INC_out R5");
+}
+
+TEST(Rules, LeavesSayWhy) {
+  const auto atm = cash_machine();
+  const TestCaseResult result = make(atm, {"tr1", "tr2"});
+  std::map<std::string, std::string> reasons;  // of the last leaf of a rule
+  for (const auto& t : result.tree.transitions) {
+    if (t.to_leaf) reasons[t.rule] = result.tree.leaves.at(t.to).reason;
+  }
+  const std::map<std::string, std::string> expected = {
+      {"R4", "R4: the purpose ends here: 'tr2' (Verify to Idle) was observed"},
+      {"R5",
+       "R5: Refused is specified in state Verify ('tr3' (Verify to Print)), "
+       "but the purpose takes 'tr2' (Verify to Idle)"},
+      {"R8", "R8: nothing happened for 11, and state Idle allows that"},
+      {"R9", "R9: no Balance is specified in state Verify after what was seen"},
+      {"R10",
+       "R10: nothing happened for 11, but in state Verify an output was due"},
+  };
+  EXPECT_EQ(reasons, expected);
 }
 
 /// A lock: waits for a code, or for the customer to press a key, and answers.
