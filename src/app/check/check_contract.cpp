@@ -9,11 +9,12 @@
 #include <ostream>
 #include <utility>
 
-#include "app/challenge/challenge_contract.h"
+#include "app/challenge/walk_report.h"
 #include "app/check/check_refinement.h"
 #include "app/check/check_time.h"
 #include "app/model_file.h"
 #include "app/show.h"
+#include "challenge/walk/interface_walks.h"
 #include "engine/contract/consistency/consistency.h"
 #include "report/console/contract_check.h"
 
@@ -191,6 +192,8 @@ void note(const model::Interface& interface,
   }
 }
 
+constexpr const char* kNoDeadEnd = "no dead end";
+
 /// The step up to which (not included) every input is said to have an answer.
 std::uint64_t answered_before(const contract::Judgement& j) {
   if (j.for_ever) return std::numeric_limits<std::uint64_t>::max();
@@ -200,19 +203,16 @@ std::uint64_t answered_before(const contract::Judgement& j) {
   return said ? std::uint64_t{j.k} + 1 : 0;
 }
 
-/// Random conforming systems against what is claimed; true where one of them
-/// contradicts it: then it is not said any more.
-bool challenge(const model::Interface& interface,
-               const CheckOptions& options,
-               double proof_seconds,
-               contract::Consistency& found,
-               Context& context) {
+using challenge::ContractClaim;
+
+/// Returns what the notions of consistency claim: inputs have answers.
+std::vector<ContractClaim> claims_of_notions(
+    const contract::Consistency& found) {
   std::vector<ContractClaim> claims;
-  std::vector<std::size_t> finding_of;
   ContractClaim answered;
   answered.kind = ContractClaim::Kind::answered;
   if (found.no_dead_end) {
-    answered.text = "no dead end";
+    answered.text = kNoDeadEnd;
     answered.before = answered_before(*found.no_dead_end);
     claims.push_back(answered);
   }
@@ -223,9 +223,17 @@ bool challenge(const model::Interface& interface,
         std::min<std::uint64_t>(1, answered_before(*found.strategy));
     claims.push_back(answered);
   }
-  const std::size_t notions = claims.size();
-  for (std::size_t f = 0; f < found.findings.size(); ++f) {
-    const suite::Finding& finding = found.findings[f];
+  return claims;
+}
+
+/// Adds the claims of findings about single contracts. `finding_of` gets the
+/// index of the finding of each.
+void add_claims_of_findings(const model::Interface& interface,
+                            const std::vector<suite::Finding>& findings,
+                            std::vector<ContractClaim>& claims,
+                            std::vector<std::size_t>& finding_of) {
+  for (std::size_t f = 0; f < findings.size(); ++f) {
+    const suite::Finding& finding = findings[f];
     const bool never = finding.code == "contract-vacuous" ||
                        finding.code == "contract-conflict-triggered";
     if (!never && finding.code != "contract-redundant") continue;
@@ -237,21 +245,35 @@ bool challenge(const model::Interface& interface,
           never ? ContractClaim::Kind::never : ContractClaim::Kind::redundant;
       claim.text = finding.code + ": " + c.id;
       claim.contract = i;
-      if (never) claim.target = assumption_of(interface, c);
+      if (never) claim.target = challenge::assumption_of(interface, c);
       claims.push_back(std::move(claim));
       finding_of.push_back(f);
     }
   }
-  WalkBudget budget(options, proof_seconds, context.budget);
-  const auto contradictions = challenge_contract(interface, claims, 1, budget);
+}
+
+/// Challenges what is claimed by runs of random conforming systems. Returns
+/// true if one of them contradicts it: then it is not said any more.
+bool challenge(const model::Interface& interface,
+               const CheckOptions& options,
+               double proof_seconds,
+               contract::Consistency& found,
+               Context& context) {
+  std::vector<ContractClaim> claims = claims_of_notions(found);
+  const std::size_t notions = claims.size();
+  std::vector<std::size_t> finding_of;
+  add_claims_of_findings(interface, found.findings, claims, finding_of);
+  auto budget = walk_budget(options, proof_seconds, context.budget);
+  const auto contradictions =
+      challenge::walk_interface(interface, claims, 1, budget);
   std::vector<std::size_t> withdrawn;
-  for (const WalkContradiction& c : contradictions) {
+  for (const challenge::WalkContradiction& c : contradictions) {
     report_contradiction(claims[c.claim].text, c, "", context);
     if (c.claim >= notions) {
       withdrawn.push_back(finding_of[c.claim - notions]);
       continue;
     }
-    const bool first = claims[c.claim].text == "no dead end";
+    const bool first = claims[c.claim].text == kNoDeadEnd;
     contract::Judgement& j = first ? *found.no_dead_end : *found.strategy;
     j = {};
     j.reason = "withdrawn: a random conforming system shows otherwise";

@@ -6,12 +6,13 @@
 #include <ostream>
 #include <utility>
 
-#include "app/challenge/challenge_timed.h"
+#include "app/challenge/walk_report.h"
 #include "app/check/check_time.h"
 #include "app/model_file.h"
 #include "app/show.h"
 #include "app/timed/timed_names.h"
 #include "app/timed/timed_plan.h"
+#include "challenge/walk/timed_walks.h"
 #include "engine/symbolic/search/select.h"
 #include "report/console/timed_check.h"
 #include "suite/adaptive.h"
@@ -76,17 +77,17 @@ bool challenge(const model::TimedAutomaton& automaton,
                symbolic::Analysis& analysis,
                Context& context) {
   std::vector<symbolic::Target*> targets;
-  std::vector<TimedClaim> claims;
+  std::vector<challenge::TimedClaim> claims;
   for (auto* list : {&analysis.states, &analysis.transitions}) {
     for (symbolic::Target& t : *list) {
       if (t.reachability != symbolic::Reachability::unreachable) continue;
       targets.push_back(&t);
-      claims.push_back(never(t));
+      claims.push_back(challenge::never(t));
     }
   }
-  WalkBudget budget(options, proof_seconds, context.budget);
-  const auto found = challenge_timed(automaton, claims, 1, budget);
-  for (const WalkContradiction& c : found) {
+  auto budget = walk_budget(options, proof_seconds, context.budget);
+  const auto found = challenge::walk_automaton(automaton, claims, 1, budget);
+  for (const challenge::WalkContradiction& c : found) {
     report_contradiction(claims[c.claim].text, c, "", context);
     targets[c.claim]->reachability = symbolic::Reachability::undecided;
     targets[c.claim]->reason = "withdrawn: a random run gets there";

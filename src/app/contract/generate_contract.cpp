@@ -10,12 +10,13 @@
 #include <utility>
 #include <vector>
 
-#include "app/challenge/challenge_contract.h"
+#include "app/challenge/walk_report.h"
 #include "app/contract/contract_goals.h"
 #include "app/contract/plan_conclusions.h"
 #include "app/generate/conclude_generation.h"
 #include "app/model_file.h"
 #include "catenary/version.h"
+#include "challenge/walk/interface_walks.h"
 #include "engine/contract/search/chain.h"
 #include "engine/contract/testing/expectations.h"
 #include "engine/contract/testing/plan.h"
@@ -71,7 +72,7 @@ class ContractGeneration {
   std::optional<exec::contract::ContractTests> tests_;
   suite::Bound bound_;
   base::StopReason stop_ = base::StopReason::none;
-  std::vector<ContractClaim> claims_;
+  std::vector<challenge::ContractClaim> claims_;
   std::vector<std::size_t> claimed_goals_;  ///< of each claim
   bool contradicted_ = false;
 };
@@ -238,7 +239,7 @@ void ContractGeneration::make_chains(const std::vector<std::size_t>& wanted) {
 }
 
 void ContractGeneration::claim(std::size_t goal, const contract::Plan& plan) {
-  for (ContractClaim& c : claims_of(goals_[goal], plan)) {
+  for (challenge::ContractClaim& c : claims_of(goals_[goal], plan)) {
     claims_.push_back(std::move(c));
     claimed_goals_.push_back(goal);
   }
@@ -246,13 +247,13 @@ void ContractGeneration::claim(std::size_t goal, const contract::Plan& plan) {
 
 /// Before anything is printed, random conforming systems may contradict it.
 void ContractGeneration::challenge() {
-  WalkBudget budget(
+  auto budget = walk_budget(
       options_,
       std::chrono::duration<double>(Clock::now() - started_).count(),
       context_.budget);
   const auto found =
-      challenge_contract(interface_, claims_, options_.seed, budget);
-  for (const WalkContradiction& f : found) {
+      challenge::walk_interface(interface_, claims_, options_.seed, budget);
+  for (const challenge::WalkContradiction& f : found) {
     report_contradiction(claims_[f.claim].text, f, options_.output, context_);
     const std::size_t goal = claimed_goals_[f.claim];
     const std::string why =

@@ -46,14 +46,14 @@ suite::SuiteGoal status_of(const model::Interface& interface,
   return out;
 }
 
-std::vector<ContractClaim> claims_of(const contract::TestGoal& goal,
-                                     const contract::Plan& plan) {
-  std::vector<ContractClaim> claims;
-  const auto add = [&](ContractClaim c) {
+std::vector<challenge::ContractClaim> claims_of(const contract::TestGoal& goal,
+                                                const contract::Plan& plan) {
+  std::vector<challenge::ContractClaim> claims;
+  const auto add = [&](challenge::ContractClaim c) {
     c.text += goal.id;
     claims.push_back(std::move(c));
   };
-  ContractClaim c;
+  challenge::ContractClaim c;
   c.target = goal.target;
   const auto depth = static_cast<std::uint64_t>(plan.depth);
   switch (plan.status) {
@@ -79,7 +79,7 @@ std::vector<ContractClaim> claims_of(const contract::TestGoal& goal,
   }
   if (plan.guaranteed && plan.strategy.inputs.empty()) {
     c = {};
-    c.kind = ContractClaim::Kind::guaranteed;
+    c.kind = challenge::ContractClaim::Kind::guaranteed;
     c.text = "guaranteed: ";
     c.target = goal.target;
     c.inputs = plan.inputs;

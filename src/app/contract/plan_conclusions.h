@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "app/challenge/challenge_contract.h"
+#include "challenge/walk/interface_walks.h"
 #include "engine/contract/testing/goals.h"
 #include "engine/contract/testing/plan.h"
 #include "model/contract/interface.h"
@@ -20,7 +20,7 @@ namespace catenary::app {
                                          const engine::contract::Plan& plan);
 
 /// What a plan claims, to be challenged; nothing where it is undecided.
-[[nodiscard]] std::vector<ContractClaim> claims_of(
+[[nodiscard]] std::vector<challenge::ContractClaim> claims_of(
     const engine::contract::TestGoal& goal, const engine::contract::Plan& plan);
 
 }  // namespace catenary::app

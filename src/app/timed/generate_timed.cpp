@@ -5,7 +5,7 @@
 #include <chrono>
 #include <set>
 
-#include "app/challenge/challenge_timed.h"
+#include "app/challenge/walk_report.h"
 #include "app/check/conclusions.h"
 #include "app/generate/conclude_generation.h"
 #include "app/model_file.h"
@@ -13,6 +13,7 @@
 #include "app/timed/timed_plan.h"
 #include "base/error.h"
 #include "catenary/version.h"
+#include "challenge/walk/timed_walks.h"
 #include "engine/symbolic/search/targets.h"
 #include "exec/timed/timed_replay.h"
 #include "option/text.h"
@@ -217,7 +218,7 @@ void TimedGeneration::make_tests() {
 /// Before anything is printed, random runs of the model may contradict what is
 /// called unreachable.
 void TimedGeneration::challenge() {
-  std::vector<TimedClaim> claims;
+  std::vector<challenge::TimedClaim> claims;
   std::vector<std::size_t> goals;
   for (const symbolic::PathCriterion criterion :
        {symbolic::PathCriterion::transitions,
@@ -231,16 +232,17 @@ void TimedGeneration::challenge() {
             goal.kind != kind_of_goal(criterion) || goal.id != t.id) {
           continue;
         }
-        claims.push_back(never(t));
+        claims.push_back(challenge::never(t));
         goals.push_back(g);
       }
     }
   }
   const Clock::time_point begin = Clock::now();
-  WalkBudget budget(options_, seconds_since(started_), context_.budget);
-  const auto found = challenge_timed(automaton_, claims, options_.seed, budget);
+  auto budget = walk_budget(options_, seconds_since(started_), context_.budget);
+  const auto found =
+      challenge::walk_automaton(automaton_, claims, options_.seed, budget);
   stats_.challenge_seconds = seconds_since(begin);
-  for (const WalkContradiction& c : found) {
+  for (const challenge::WalkContradiction& c : found) {
     report_contradiction(claims[c.claim].text, c, options_.output, context_);
     suite::SuiteGoal& goal = plan_.goals[goals[c.claim]];
     goal.status = suite::GoalStatus::undecided;

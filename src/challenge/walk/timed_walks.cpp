@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/challenge/challenge_timed.h"
+#include "challenge/walk/timed_walks.h"
 
 #include <optional>
 #include <utility>
@@ -8,7 +8,7 @@
 #include "model/step/choices.h"
 #include "model/timed/timed_simulator.h"
 
-namespace catenary::app {
+namespace catenary::challenge {
 
 namespace {
 
@@ -168,7 +168,7 @@ class TimedWalks {
 
 }  // namespace
 
-std::vector<WalkContradiction> challenge_timed(
+std::vector<WalkContradiction> walk_automaton(
     const model::TimedAutomaton& automaton,
     std::span<const TimedClaim> claims,
     std::uint64_t seed,
@@ -181,4 +181,4 @@ TimedClaim never(const Target& target) {
   return {"unreachable: " + target.id, target.kind, target.what};
 }
 
-}  // namespace catenary::app
+}  // namespace catenary::challenge

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/challenge/challenge_contract.h"
+#include "challenge/walk/interface_walks.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "app/challenge/contract_system.h"
 #include "base/rng.h"
+#include "challenge/walk/conforming_system.h"
 
-namespace catenary::app {
+namespace catenary::challenge {
 
 namespace {
 
@@ -54,14 +54,14 @@ class ContractWalks {
   }
 
   /// A step of the system; false where the run ends.
-  bool step(const ContractSystem::Inputs* given) {
+  bool step(const ConformingSystem::Inputs* given) {
     if (!system_.choose_inputs(given)) return false;
     const auto answer = system_.answer(watched_, [&](std::uint32_t contract) {
       contradict([&](const ContractClaim& c) {
         return c.kind == Kind::redundant && c.contract == contract;
       });
     });
-    if (answer == ContractSystem::Answer::none) {
+    if (answer == ConformingSystem::Answer::none) {
       text_ += "step " + std::to_string(step_) +
                ": no answer is allowed to the inputs of " + system_.text() +
                "\n";
@@ -69,7 +69,7 @@ class ContractWalks {
         return c.kind == Kind::answered && step_ < c.before;
       });
     }
-    if (answer != ContractSystem::Answer::given) return false;
+    if (answer != ConformingSystem::Answer::given) return false;
     text_ += "step " + std::to_string(step_) + ": " + system_.text() + "\n";
     return true;
   }
@@ -121,7 +121,7 @@ class ContractWalks {
   std::span<const ContractClaim> claims_;
   WalkBudget& budget_;
   base::Rng rng_;
-  ContractSystem system_;
+  ConformingSystem system_;
   std::vector<bool> contradicted_;
   std::vector<bool> watched_;  ///< by contract
   std::vector<const ContractClaim*> guaranteed_;
@@ -132,7 +132,7 @@ class ContractWalks {
 
 }  // namespace
 
-std::vector<WalkContradiction> challenge_contract(
+std::vector<WalkContradiction> walk_interface(
     const model::Interface& interface,
     std::span<const ContractClaim> claims,
     std::uint64_t seed,
@@ -150,4 +150,4 @@ engine::contract::Target assumption_of(const model::Interface& interface,
           contract.at_step ? contract.assumption : never};
 }
 
-}  // namespace catenary::app
+}  // namespace catenary::challenge

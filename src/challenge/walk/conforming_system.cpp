@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/challenge/contract_system.h"
+#include "challenge/walk/conforming_system.h"
 
 #include <algorithm>
 #include <set>
@@ -8,7 +8,7 @@
 #include "logic/arithmetic/number.h"
 #include "logic/term/traverse.h"
 
-namespace catenary::app {
+namespace catenary::challenge {
 
 namespace {
 
@@ -23,9 +23,9 @@ constexpr int kTries = 64;
 
 }  // namespace
 
-ContractSystem::ContractSystem(const model::Interface& interface,
-                               base::Rng& rng,
-                               WalkBudget& budget)
+ConformingSystem::ConformingSystem(const model::Interface& interface,
+                                   base::Rng& rng,
+                                   WalkBudget& budget)
     : interface_(interface), rng_(rng), budget_(budget) {
   std::set<mpq_class> numbers;
   const auto collect = [&](Term t) {
@@ -71,7 +71,8 @@ ContractSystem::ContractSystem(const model::Interface& interface,
   }
 }
 
-ContractSystem::Domain ContractSystem::domain_of(std::uint32_t variable) const {
+ConformingSystem::Domain ConformingSystem::domain_of(
+    std::uint32_t variable) const {
   const model::InterfaceVariable& x = interface_.variables[variable];
   Domain out;
   out.variable = variable;
@@ -120,12 +121,12 @@ ContractSystem::Domain ContractSystem::domain_of(std::uint32_t variable) const {
   return out;
 }
 
-void ContractSystem::reset() {
+void ConformingSystem::reset() {
   values_ = {};
   first_ = true;
 }
 
-Value ContractSystem::draw(const Domain& domain) {
+Value ConformingSystem::draw(const Domain& domain) {
   // What was is often what may stay.
   if (!first_ && rng_.chance(1, 4)) {
     const Value* before =
@@ -135,11 +136,11 @@ Value ContractSystem::draw(const Domain& domain) {
   return domain.values[rng_.below(domain.values.size())];
 }
 
-void ContractSystem::set(std::uint32_t variable, const Value& value) {
+void ConformingSystem::set(std::uint32_t variable, const Value& value) {
   values_.set(interface_.variables[variable].now, value);
 }
 
-bool ContractSystem::keeps_promises() const {
+bool ConformingSystem::keeps_promises() const {
   logic::Evaluator evaluator(values_);
   return std::ranges::all_of(promises_, [&](const Rule& p) {
     const auto value = evaluator.evaluate(first_ ? p.first : p.later);
@@ -147,7 +148,7 @@ bool ContractSystem::keeps_promises() const {
   });
 }
 
-bool ContractSystem::choose_inputs(const Inputs* given) {
+bool ConformingSystem::choose_inputs(const Inputs* given) {
   for (const model::InterfaceVariable& x : interface_.variables) {
     values_.erase(x.now);
   }
@@ -162,7 +163,7 @@ bool ContractSystem::choose_inputs(const Inputs* given) {
   return false;
 }
 
-void ContractSystem::derive() {
+void ConformingSystem::derive() {
   for (const model::Contract* c : definitions_) {
     if (!(first_ ? c->at_init : c->at_step)) continue;
     values_.erase(c->guarantee[0]);
@@ -171,7 +172,7 @@ void ContractSystem::derive() {
   }
 }
 
-std::optional<std::size_t> ContractSystem::first_violated(
+std::optional<std::size_t> ConformingSystem::first_violated(
     std::size_t from) const {
   logic::Evaluator evaluator(values_);
   for (std::size_t i = from; i < rules_.size(); ++i) {
@@ -183,7 +184,7 @@ std::optional<std::size_t> ContractSystem::first_violated(
   return rules_.size();
 }
 
-ContractSystem::Answer ContractSystem::answer(
+ConformingSystem::Answer ConformingSystem::answer(
     const std::vector<bool>& watched, const OnlyViolated& only_violated) {
   const bool all = combinations_ != 0;
   const std::uint64_t count = all ? combinations_ : 4 * kTries;
@@ -213,12 +214,12 @@ ContractSystem::Answer ContractSystem::answer(
   return exhausted ? Answer::none : Answer::not_found;
 }
 
-bool ContractSystem::holds(Term condition) const {
+bool ConformingSystem::holds(Term condition) const {
   const auto value = logic::evaluate(condition, values_);
   return value && value->as_bool();
 }
 
-std::string ContractSystem::text() const {
+std::string ConformingSystem::text() const {
   std::string sides[2];
   for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
     const model::InterfaceVariable& x = interface_.variables[v];
@@ -230,7 +231,7 @@ std::string ContractSystem::text() const {
   return sides[0] + " -> " + (sides[1].empty() ? "no answer" : sides[1]);
 }
 
-void ContractSystem::next() {
+void ConformingSystem::next() {
   for (const model::InterfaceVariable& x : interface_.variables) {
     const Value* value = values_.find(x.now);
     if (value != nullptr) values_.set(x.before, Value(*value));
@@ -238,4 +239,4 @@ void ContractSystem::next() {
   first_ = false;
 }
 
-}  // namespace catenary::app
+}  // namespace catenary::challenge

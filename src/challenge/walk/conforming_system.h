@@ -9,20 +9,20 @@
 #include <optional>
 #include <vector>
 
-#include "app/challenge/walk_budget.h"
 #include "base/rng.h"
+#include "challenge/walk/walk_budget.h"
 #include "engine/contract/consistency/semantics.h"
 #include "logic/term/evaluate/evaluate.h"
 #include "model/contract/interface.h"
 
-namespace catenary::app {
+namespace catenary::challenge {
 
-class ContractSystem {
+class ConformingSystem {
  public:
   /// All must outlive it.
-  ContractSystem(const model::Interface& interface,
-                 base::Rng& rng,
-                 WalkBudget& budget);
+  ConformingSystem(const model::Interface& interface,
+                   base::Rng& rng,
+                   WalkBudget& budget);
 
   void reset();
   [[nodiscard]] bool is_first() const { return first_; }
@@ -84,4 +84,4 @@ class ContractSystem {
   bool first_ = true;
 };
 
-}  // namespace catenary::app
+}  // namespace catenary::challenge

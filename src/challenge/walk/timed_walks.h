@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "app/challenge/walk_budget.h"
+#include "challenge/walk/walk_budget.h"
 #include "engine/symbolic/search/select.h"
 #include "model/timed/timed_automaton.h"
 
-namespace catenary::app {
+namespace catenary::challenge {
 
 /// What no run is said to do: a transition or a pair of them in a row is
 /// taken, a state is entered (Target::what).
@@ -25,7 +25,7 @@ struct TimedClaim {
 
 /// Contradictions, at most one a claim, in the order they were found.
 /// Deterministic by `seed`, as long as the clock does not end it.
-[[nodiscard]] std::vector<WalkContradiction> challenge_timed(
+[[nodiscard]] std::vector<WalkContradiction> walk_automaton(
     const model::TimedAutomaton& automaton,
     std::span<const TimedClaim> claims,
     std::uint64_t seed,
@@ -34,4 +34,4 @@ struct TimedClaim {
 /// The claim of a target that is called unreachable.
 [[nodiscard]] TimedClaim never(const engine::symbolic::Target& target);
 
-}  // namespace catenary::app
+}  // namespace catenary::challenge

@@ -4,13 +4,13 @@
 /// contradicted by a run, what is true is not.
 #include <gtest/gtest.h>
 
-#include "app/challenge/challenge_contract.h"
-#include "app/challenge/challenge_timed.h"
+#include "challenge/walk/interface_walks.h"
+#include "challenge/walk/timed_walks.h"
 #include "engine/contract/testing/goals.h"
 #include "frontend/contract/contract.h"
 #include "frontend/xlia/xlia.h"
 
-namespace catenary::app {
+namespace catenary::challenge {
 namespace {
 
 constexpr const char* kBuffer = R"(interface buffer
@@ -49,10 +49,8 @@ class Requirements : public ::testing::Test {
   }
   std::vector<WalkContradiction> challenge(std::vector<ContractClaim> claims) {
     const base::Budget forever;
-    ChallengeOptions options;
-    options.challenge.time = std::chrono::seconds(20);
-    WalkBudget budget(options, 0, forever, 5000);
-    return challenge_contract(interface, claims, 1, budget);
+    WalkBudget budget(5000, std::chrono::seconds(20), forever);
+    return walk_interface(interface, claims, 1, budget);
   }
 };
 
@@ -183,10 +181,8 @@ TEST(TimedModels, WhatIsReachedContradictsUnreachable) {
       {"pay/serve", Kind::pair, {pay, serve}},
       {"serve/serve", Kind::pair, {serve, serve}}};
   const base::Budget forever;
-  ChallengeOptions options;
-  options.challenge.time = std::chrono::seconds(20);
-  WalkBudget budget(options, 0, forever, 500);
-  const auto found = challenge_timed(a, claims, 1, budget);
+  WalkBudget budget(500, std::chrono::seconds(20), forever);
+  const auto found = walk_automaton(a, claims, 1, budget);
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(claims[found[0].claim].text, "serve");
   EXPECT_EQ(claims[found[1].claim].text, "pay/serve");
@@ -194,13 +190,20 @@ TEST(TimedModels, WhatIsReachedContradictsUnreachable) {
       << found[0].run;
 }
 
-TEST(WalkBudget, DoesNothingWhereItIsOff) {
+TEST(WalkBudget, AllowsAsManyStepsAsItWasGiven) {
   const base::Budget forever;
-  ChallengeOptions off;
-  off.challenge.time = std::chrono::milliseconds(0);
-  WalkBudget budget(off, 100, forever);
+  WalkBudget budget(2, std::chrono::seconds(20), forever);
+  EXPECT_TRUE(budget.step());
+  EXPECT_TRUE(budget.step());
+  EXPECT_FALSE(budget.step());
+  EXPECT_EQ(budget.steps(), 2U);
+}
+
+TEST(WalkBudget, AllowsNoStepWhereItIsOff) {
+  const base::Budget forever;
+  WalkBudget budget(2, std::chrono::milliseconds(0), forever);
   EXPECT_FALSE(budget.step());
 }
 
 }  // namespace
-}  // namespace catenary::app
+}  // namespace catenary::challenge

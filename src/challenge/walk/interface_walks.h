@@ -12,11 +12,11 @@
 #include <string>
 #include <vector>
 
-#include "app/challenge/walk_budget.h"
+#include "challenge/walk/walk_budget.h"
 #include "engine/contract/search/target_search.h"
 #include "model/contract/interface.h"
 
-namespace catenary::app {
+namespace catenary::challenge {
 
 struct ContractClaim {
   enum class Kind : std::uint8_t {
@@ -36,7 +36,7 @@ struct ContractClaim {
 
 /// Contradictions, at most one a claim, in the order they were found.
 /// Deterministic by `seed`, as long as the clock does not end it.
-[[nodiscard]] std::vector<WalkContradiction> challenge_contract(
+[[nodiscard]] std::vector<WalkContradiction> walk_interface(
     const model::Interface& interface,
     std::span<const ContractClaim> claims,
     std::uint64_t seed,
@@ -46,4 +46,4 @@ struct ContractClaim {
 [[nodiscard]] engine::contract::Target assumption_of(
     const model::Interface& interface, const model::Contract& contract);
 
-}  // namespace catenary::app
+}  // namespace catenary::challenge
