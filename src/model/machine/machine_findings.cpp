@@ -166,6 +166,15 @@ class Findings {
                   " must not have a trigger");
       }
     }
+    if (v.kind == VertexKind::junction) {
+      if (out.size() > 1 || unguarded == 0) {
+        warning(v,
+                "junction-branch-ignored",
+                "a junction only merges transitions: its first branch is "
+                "always taken, without its guard; expected a choice");
+      }
+      return;
+    }
     if (unguarded == 0) {
       warning(v,
               "choice-no-else",
