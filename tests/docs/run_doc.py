@@ -11,8 +11,9 @@ Blocks of a page, in order, in one fresh directory:
                       line that ends with a backslash goes on in the next one.
                       A line `...` stands for any lines, `[...]` within a line
                       for any text; the 12 digits of a test's id stand for
-                      those of any test. A command must succeed, unless the
-                      next command is `echo $?`.
+                      those of any test, but always of the same one within a
+                      page. A command must succeed, unless the next command is
+                      `echo $?`.
   ```LANG file=NAME   Writes the block to that file.
   ```LANG add=NAME    Appends the block to that file.
   ```sh               For readers: not run, but it must be valid sh, and scripts
@@ -88,19 +89,28 @@ def commands_of(block):
     return found
 
 
-def matches(shown, printed):
-    """Are these the lines, `...` and `[...]` standing for anything?"""
-    if not shown:
-        return not printed
-    if shown[0].strip() == "...":
-        return any(matches(shown[1:], printed[n:])
-                   for n in range(len(printed) + 1))
-    if not printed:
-        return False
+def is_line(shown, printed):
+    """Is this the line, `[...]` and ids of tests standing for anything?"""
     pattern = ".*".join(re.escape(TEST_ID.sub("ID", part))
-                        for part in shown[0].split("[...]"))
-    return (re.fullmatch(pattern, TEST_ID.sub("ID", printed[0])) is not None
-            and matches(shown[1:], printed[1:]))
+                        for part in shown.split("[...]"))
+    return re.fullmatch(pattern, TEST_ID.sub("ID", printed)) is not None
+
+
+def matched(shown, printed):
+    """Pairs of a line that is shown and the line that was printed, or None
+    where they differ; `...` stands for any lines and is in no pair."""
+    if not shown:
+        return None if printed else []
+    if shown[0].strip() == "...":
+        for n in range(len(printed) + 1):
+            rest = matched(shown[1:], printed[n:])
+            if rest is not None:
+                return rest
+        return None
+    if not printed or not is_line(shown[0], printed[0]):
+        return None
+    rest = matched(shown[1:], printed[1:])
+    return None if rest is None else [(shown[0], printed[0]), *rest]
 
 
 class Page:
@@ -111,6 +121,7 @@ class Page:
         self.faults = 0
         self.commands = 0
         self.updates = []  # (first line, lines replaced, new lines)
+        self.ids = {}  # of tests: as shown -> as printed
         tools = directory / ".bin"
         tools.mkdir()
         (tools / "catenary").symlink_to(catenary)
@@ -156,6 +167,19 @@ class Page:
         if block.language == "sh":
             self.check_sh(block)
 
+    def check_ids(self, command, first, shown, pairs):
+        """An id that is shown is that of one test, on the whole page."""
+        exact = {s: p for s, p in pairs if "[...]" not in s}
+        for line, printed in exact.items():
+            for s, p in zip(TEST_ID.findall(line), TEST_ID.findall(printed)):
+                known = self.ids.setdefault(s, p)
+                if known != p or list(self.ids.values()).count(p) > 1:
+                    self.fault(command.line, f"$ {command.text}\nthe id {s} "
+                               "stands for two tests, or two ids for one")
+        actual = [exact.get(line, line) for line in shown]
+        if actual != shown:
+            self.updates.append((first, len(shown), actual))
+
     def run(self, command, status):
         done = subprocess.run(
             ["sh", "-c", f"(exit {status})\n{command.text}"], cwd=self.work,
@@ -177,8 +201,11 @@ class Page:
             shown = list(command.shown)
             while shown and not shown[-1].strip():
                 shown.pop()
-            if not matches(shown, printed):
-                first = command.line + command.text.count("\n")
+            first = command.line + command.text.count("\n")
+            pairs = matched(shown, printed)
+            if pairs is not None:
+                self.check_ids(command, first, shown, pairs)
+            else:
                 self.updates.append((first, len(shown), printed))
                 self.fault(command.line, f"$ {command.text}\n-- shown\n"
                            + "\n".join(shown) + "\n-- printed\n"

@@ -44,6 +44,20 @@ class Pages(unittest.TestCase):
         self.page("```console\n$ echo 0123456789ab x\nffff56789abc y\n```\n",
                   1)
 
+    def test_an_id_is_that_of_one_test(self):
+        one, other, shown, another = ("0123456789ab", "cdef56789abc",
+                                      "ffff56789abc", "eeee56789abc")
+
+        def page(*ids):
+            return "".join(f"```console\n$ echo {printed}\n{shown}\n```\n"
+                           for shown, printed in ids)
+
+        self.page(page((shown, one), (another, other), (shown, one)), 0)
+        self.page(page((shown, one), (another, one)), 1)
+        after, _ = self.page(page((shown, one), (shown, other)), 1,
+                             "--update")
+        self.assertEqual(after, page((one, one), (other, other)))
+
     def test_a_failing_command_needs_its_exit_code(self):
         self.page("```console\n$ false\n```\n", 1)
         self.page("```console\n$ false\n$ echo $?\n1\n```\n", 0)
