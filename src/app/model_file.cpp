@@ -36,11 +36,11 @@ namespace {
   throw base::InputError(
       {path, 0, 0},
       kind_of(path) == ModelKind::timed
-          ? "a timed model has no steps; expected a description (.toml) or "
-            "a C program (.c, .i)"
+          ? "a timed model has no steps; expected a model with steps: a "
+            "program (.toml, .c), a state machine or a transition system"
       : kind_of(path) == ModelKind::contract
-          ? "these are requirements; expected a description (.toml) or a C "
-            "program (.c, .i)"
+          ? "these are requirements; expected a model with steps: a program "
+            "(.toml, .c), a state machine or a transition system"
           : "no front end reads files of this kind; expected " +
                 all_that_is_read(),
       "unknown-model-kind");

@@ -66,11 +66,12 @@ suite::Suite suite_of(const suite::RunResults& results,
   for (const suite::TestResult& result : results.tests) {
     const suite::Test* test = out.find_test(result.id);
     const std::string why =
-        test == nullptr ? "" : suite::why_no_way(*test, result);
+        test == nullptr ? "" : suite::why_not_its_path(*test, result);
     if (why.empty()) continue;
     throw base::InputError({path, 0, 0},
-                           "the result of test " + result.id.substr(0, 12) +
-                               " is none of it: " + why,
+                           "the path in the result of test " +
+                               result.id.substr(0, 12) +
+                               " is not a path of that test: " + why,
                            "wrong-path");
   }
   return out;

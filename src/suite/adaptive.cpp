@@ -71,11 +71,12 @@ std::vector<const Step*> steps_of(const Test& test, const TestResult& result) {
   return out;
 }
 
-std::string why_no_way(const Test& test, const TestResult& result) {
+std::string why_not_its_path(const Test& test, const TestResult& result) {
   const std::vector<std::uint32_t>& path = result.path;
   // Other tests have one path, which results do not repeat.
   if (!is_adaptive(test)) {
-    return path.empty() ? "" : "the test has one way only, and no path";
+    return path.empty() ? ""
+                        : "the test has no branches, so its result has no path";
   }
   for (std::size_t n = 0; n < path.size(); ++n) {
     const bool leads_here =

@@ -30,14 +30,14 @@ namespace catenary::suite {
     const Test& test);
 
 /// The steps of a run, in order; for other tests all of their steps. Requires:
-/// why_no_way() returns an empty string.
+/// why_not_its_path() returns an empty string.
 [[nodiscard]] std::vector<const Step*> steps_of(const Test& test,
                                                 const TestResult& result);
 
 /// Why a result's path is not a path of the test; empty if it is one. Results
 /// of tests that are not adaptive must have no path.
-[[nodiscard]] std::string why_no_way(const Test& test,
-                                     const TestResult& result);
+[[nodiscard]] std::string why_not_its_path(const Test& test,
+                                           const TestResult& result);
 
 /// Why the steps do not form a tree; empty if they do.
 [[nodiscard]] std::string why_no_tree(const std::vector<Step>& steps);

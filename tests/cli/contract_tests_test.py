@@ -381,7 +381,7 @@ class ContractTests(unittest.TestCase):
         for wrong in ([0, 0], [1], [], [0, 99]):
             self.put("w.json", results.replace(
                 f'"path": {json.dumps(path)}', f'"path": {json.dumps(wrong)}'))
-            self.refused("is none of it", "trace", "w.json")
+            self.refused("is not a path of that test", "trace", "w.json")
 
     def test_adaptive_tests_in_other_forms(self):
         self.put("sorter.req", SORTER + "purpose none: sorted' = 0\n")
@@ -562,7 +562,7 @@ purpose p: press' = h
         self.run_on(self.python(3, 1), code=1)
         text = (self.dir / "buffer.req").read_text()
         self.put("buffer.req", text.replace("k < N", "k <= N - 1"))
-        self.refused("they have changed since", "trace", "r.json")
+        self.refused("have changed since the tests", "trace", "r.json")
         # Tests need no requirements to be judged, only to be explained.
         results = self.run_on(self.python(3, 1), code=1)
         self.assertNotIn("may violate", results[0]["reason"])

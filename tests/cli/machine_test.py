@@ -160,7 +160,7 @@ def test_generate():
            "c.sm:13:12: error: stuck-choice C::c: no branch is true",
            "c.sm:18:16: error: all-guards-false C::busy on p.stop: ",
            "c.sm:9:11: error: unexpected-message C::idle: ",
-           "they are p.stop, t.timeout, after 1 step",
+           "may arrive (p.stop, t.timeout), after 1 step",
            "c.sm:10:11: error: unexpected-message C::busy: ")
     suite = json.load(open("c.json", encoding="utf-8"))
     assert suite["model"]["path"] == "c.sm#C", suite["model"]

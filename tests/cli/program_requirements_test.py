@@ -329,7 +329,7 @@ class Mutation(Folder):
         self.mutate_refused("does not pass on the program itself", *MAPS)
         self.describe()
         (self.dir / "gate.req").write_text(GATE_REQ + "-- changed\n")
-        self.mutate_refused("they have changed since", *MAPS)
+        self.mutate_refused("have changed since the tests", *MAPS)
 
     def many(self):
         """More mutants than a minute is enough for."""

@@ -64,8 +64,9 @@ model::Interface interface_of(const suite::Suite& suite,
   model::Interface out = load_views(path, views_of(suite), context);
   if (out.sha256 == suite.model.sha256) return out;
   throw base::InputError({path, 0, 0},
-                         "these are not the requirements that the tests were "
-                         "made from: they have changed since",
+                         "the requirements have changed since the tests were "
+                         "generated; expected those of the suite: generate it "
+                         "again, or bring them back",
                          "model-changed");
 }
 

@@ -34,8 +34,9 @@ model::Interface requirements_of(const suite::OracleReference& oracle,
   model::Interface out = load_interface(path, context);
   if (out.sha256 == oracle.model.sha256) return out;
   throw base::InputError({path, 0, 0},
-                         "these are not the requirements that judged the run: "
-                         "they have changed since",
+                         "the requirements have changed since they judged the "
+                         "run; expected the same: run the suite again, or "
+                         "bring them back",
                          "model-changed");
 }
 

@@ -316,9 +316,9 @@ std::vector<Trace> deal_calls(const std::vector<TestCompTest>& tests,
       throw base::InputError(
           v.where,
           "'" + v.name +
-              "' is not a call of __VERIFIER_nondet_…(): only for these, tests "
-              "of "
-              "Test-Comp have values; expected a table of inputs (.csv)",
+              "' is not a call of __VERIFIER_nondet_…(), and tests of "
+              "Test-Comp have values for these alone; expected a table of "
+              "inputs (.csv)",
           "given-tests");
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// State machines by the path that a user gives them: as step systems, and as
-/// what suites are about.
+/// Opens the state machine that a path names, loads it as a step system, and
+/// gives suites the names of its messages.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct PlainRequest;
 
 namespace catenary::app {
 
-/// A file of state machines, and the one that is meant.
+/// A file of state machines, and the capsule that was chosen.
 struct CapsuleFile {
   model::MachineModel model;
   std::size_t index = 0;
@@ -29,41 +29,43 @@ struct CapsuleFile {
     return model.capsules[index];
   }
 };
-/// `path` is "FILE#CAPSULE", or FILE where one capsule has a state machine.
-/// Requires: kind_of(path) is ModelKind::machine. Throws InputError where the
-/// model does not have the capsule.
+/// Opens the file. `path` is "FILE#CAPSULE", or FILE where exactly one capsule
+/// has a state machine. Requires: kind_of(path) is ModelKind::machine. Throws
+/// InputError if there is no such capsule, or several and none is named.
 [[nodiscard]] CapsuleFile open_capsule(const std::string& path,
                                        Context& context);
 
-/// The options of the front end.
+/// Returns the options of the front end.
 [[nodiscard]] frontend::umlrt::MachineOptions machine_options(
     const ModelOptions& options);
 
-/// Loads the machine, see open_capsule(). Throws InputError where something in
-/// the capsule is not supported, with its place. `plain`: see
-/// load_challenged(); null = not wanted.
+/// Loads the machine, see open_capsule(). Throws InputError at the element if
+/// something in the capsule is not supported, and if options.cover has
+/// `statement`. If `plain` is not null, the plain program is built as well, see
+/// model::PlainRequest.
 [[nodiscard]] model::StepSystem load_machine_system(
     const std::string& path,
     const ModelOptions& options,
     Context& context,
     model::PlainRequest* plain = nullptr);
 
-/// Names the messages of the machine as channels of a suite made from it: what
-/// they are called, and which inputs and outputs are their values. Leaves
-/// suites of other systems as they are.
+/// Adds a channel to the signature of the suite for each message of its
+/// machine, with the inputs and outputs that are the parameters. Does nothing
+/// if the suite was not made from a machine.
 void name_messages(suite::Suite& suite, Context& context);
 
-/// The C++ of the machine that a suite is about, and what its inputs and
-/// outputs are in it.
+/// The C++ program of the machine that a suite was made from.
 struct MachineProgram {
   std::string source;
-  std::map<std::string, std::string> lvalues;  ///< by name
+  /// The C++ expression of each input and output, by its name.
+  std::map<std::string, std::string> lvalues;
 };
+/// Writes the program. Requires: the suite was made from a machine.
 [[nodiscard]] MachineProgram machine_program(const suite::Suite& suite,
                                              Context& context);
 
-/// Suite::options of a machine that was compiled with headers of the user:
-/// their names, with ':' between them.
+/// The key in Suite::options for headers of the user that the machine was
+/// compiled with. The value is their names, with ':' between them.
 inline constexpr const char* kIncludeOption = "include";
 [[nodiscard]] std::string join_includes(const std::vector<std::string>& files);
 [[nodiscard]] std::vector<std::string> includes_of(const suite::Suite& suite);

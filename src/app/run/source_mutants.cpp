@@ -35,8 +35,9 @@ std::optional<model::Interface> requirements_of(const RunOptions& options,
   model::Interface out = load_interface(path, context);
   if (out.sha256 != suite.model.sha256) {
     throw base::InputError({path, 0, 0},
-                           "these are not the requirements that the tests were "
-                           "made from: they have changed since",
+                           "the requirements have changed since the tests were "
+                           "generated; expected those of the suite: generate "
+                           "it again, or bring them back",
                            "model-changed");
   }
   return out;

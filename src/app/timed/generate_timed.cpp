@@ -372,9 +372,9 @@ ExitCode generate_timed(const GenerateOptions& options, Context& context) {
   if (chain &&
       (!options.path.empty() || !options.through.empty() || other_cover)) {
     throw base::InputError({},
-                           "--method chain makes test cases through all "
-                           "transitions, pairs or states; expected neither "
-                           "--path nor --through, and one of these for --cover",
+                           "--method chain does not support --path, --through "
+                           "or several criteria; expected --cover transitions, "
+                           "pairs or states",
                            "option-conflict");
   }
   return TimedGeneration(options, context).run();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Graphs as bytes, from a forked child to its parent.
+/// Serialises reachability graphs, to send them from a forked child to its
+/// parent.
 #pragma once
 
 #include <string>
@@ -13,7 +14,7 @@ namespace catenary::engine::classes {
 
 [[nodiscard]] std::string bytes_of(const model::StepSystem& system,
                                    const reach::Graph& graph);
-/// Requires: bytes_of() a graph of this system.
+/// Requires: `bytes` was returned by bytes_of() for the same system.
 [[nodiscard]] reach::Graph graph_of(const model::StepSystem& system,
                                     std::string_view bytes);
 

@@ -47,8 +47,8 @@ class Reporter {
             Severity::warning,
             v.where,
             "'" + v.name +
-                "' may be read before it is written: its value at the start "
-                "is hidden");
+                "' may be read before it is written, and it has no initial "
+                "value, so that a tester cannot know what it is");
       }
     }
   }

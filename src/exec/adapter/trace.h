@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Recorded logs of timed systems, for offline testing: lines of JSON {"t":
-/// 1.5, "channel": "Ev", "values": [7]}, with times in the model's unit since
-/// the start, not decreasing; the last line is {"t": 9, "end": true}. Without
-/// it, nothing is known about the time after the last event.
+/// Replays and writes logs of timed systems, for offline testing. A log has
+/// lines of JSON such as {"t": 1.5, "channel": "Ev", "values": [7]}, with times
+/// in the model's unit since the start, which do not decrease. The last line is
+/// {"t": 9, "end": true}. Without it, nothing is known about the time after the
+/// last event.
 #pragma once
 
 #include <memory>
@@ -16,13 +17,14 @@
 
 namespace catenary::exec {
 
-/// An adapter that replays a log. `text` is the log; `file` names it in
-/// messages. Every reset() goes back to its begin. If a line is malformed or
-/// does not fit the signature, open() returns `protocol`, naming the line.
+/// Returns an adapter that replays a log. `text` is the log; `file` names it in
+/// messages. Every reset() goes back to its begin. The tester must send exactly
+/// the inputs that were recorded. If a line is malformed or does not fit the
+/// signature, open() returns `protocol`, naming the line.
 [[nodiscard]] std::unique_ptr<TimedAdapter> make_trace(std::string text,
                                                        std::string file);
 
-/// The events of a test as such a log.
+/// Returns the events of a test as such a log, without silence.
 [[nodiscard]] std::string write_log(const suite::TestResult& result);
 
 }  // namespace catenary::exec

@@ -102,8 +102,8 @@ void Reader::read(Line line) {
     return add_named(kind, id, line);
   } else if (kind == "fair" || kind == "justice") {
     line.fail("'" + std::string(kind) +
-                  "' is about runs without end, which no test shows; expected "
-                  "a model with 'bad' alone",
+                  "' is a liveness property, which a finite test can never "
+                  "violate; expected a model with 'bad' alone",
               "btor2-liveness");
   } else {
     return read_node(kind, id, line);

@@ -73,8 +73,8 @@ std::map<std::string, Check> read_checks(const std::string& json,
       }
       if (type == "$live" || type == "$fair") {
         throw base::InputError(check.where,
-                               "this is about runs without end, which no test "
-                               "shows; expected cover, assert or assume",
+                               "a finite test can never violate a liveness "
+                               "property; expected cover, assert or assume",
                                "verilog-liveness");
       }
       if (type != "$assert" && type != "$assume" && type != "$cover") continue;

@@ -39,6 +39,29 @@ std::string digest(const std::string& btor2) {
   return base::sha256(model);
 }
 
+/// Returns the error for a design without goals. Where Yosys left modules out,
+/// the goals may be in these.
+base::Diagnostic no_statement(const std::vector<std::string>& unused,
+                              const std::string& path) {
+  base::Diagnostic error;
+  error.where = {path, 0, 0};
+  error.message =
+      "the design has no 'cover' and no 'assert' statement; expected at least "
+      "one";
+  error.code = "verilog-no-goal";
+  for (const std::string& module : unused) {
+    error.notes.push_back(
+        {base::Severity::note,
+         error.where,
+         "the module '" + module +
+             "' is not part of the design: Yosys chose a top module that does "
+             "not use it",
+         "verilog-unused",
+         {}});
+  }
+  return error;
+}
+
 class Design {
  public:
   Design(const Netlist& netlist, const std::string& path)
@@ -50,10 +73,7 @@ class Design {
       return entry.second.kind != "assume";
     });
     if (!any) {
-      throw base::InputError({path, 0, 0},
-                             "the design has no 'cover' and no 'assert', so "
-                             "that there is nothing to cover",
-                             "verilog-no-goal");
+      throw base::InputError(no_statement(netlist.unused, path));
     }
     try {
       system_ = btor2::parse(netlist.btor2, path, btor2::NoNext::same);

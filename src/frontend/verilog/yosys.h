@@ -13,7 +13,7 @@ namespace catenary::frontend::verilog {
 
 /// What Yosys writes of a design.
 struct Netlist {
-  /// With a comment after the cells that it is made of.
+  /// The design as BTOR2, with comments that name the cell of each line.
   std::string btor2;
   /// The flattened design before anything was optimised, as JSON.
   std::string json;
@@ -21,11 +21,12 @@ struct Netlist {
   std::vector<std::string> unused;
 };
 
-/// Elaborates the design in a file. Errors: see read(). Deterministic.
+/// Elaborates the design in a file, whose top module Yosys chooses. Throws what
+/// read() of verilog.h throws. Deterministic.
 [[nodiscard]] Netlist run_yosys(const std::string& path,
                                 const base::Budget& budget);
 
-/// The first error in what Yosys printed; at `path` where it tells no place.
+/// Returns the first error that Yosys printed, at `path` if it has no place.
 [[nodiscard]] base::Diagnostic first_error(const std::string& output,
                                            const std::string& path);
 

@@ -126,9 +126,9 @@ void BranchGoals::decision(const DecisionRegion& d,
     w_.warnings.push_back(
         {base::Severity::warning,
          d.where,
-         "an operand of the decision is a constant whose value is not known "
-         "here: it is no literal, or comes from a macro that is defined more "
-         "than once; the decision has no goals of --cover decision",
+         "the value of a constant operand is not known here, since it is not "
+         "a literal, or comes from a macro that is defined more than once; "
+         "the decision has no goals of --cover decision",
          "decision-constant",
          {}});
   }

@@ -47,7 +47,7 @@ TEST(Adaptive, ResultsGoByTheBranches) {
     TestResult result;
     result.path = path;
     result.observed.resize(observed);
-    return why_no_way(suite.tests[0], result);
+    return why_not_its_path(suite.tests[0], result);
   };
   EXPECT_EQ(why({0, 2}, 2), "");
   EXPECT_EQ(why({0, 2}, 1), "");  // it crashed in the last one
@@ -59,9 +59,9 @@ TEST(Adaptive, ResultsGoByTheBranches) {
   EXPECT_NE(why({0, 7}, 2), "");
   const Suite chain = example::cruise();
   TestResult other;
-  EXPECT_EQ(why_no_way(chain.tests[0], other), "");
+  EXPECT_EQ(why_not_its_path(chain.tests[0], other), "");
   other.path = {0};
-  EXPECT_NE(why_no_way(chain.tests[0], other), "");
+  EXPECT_NE(why_not_its_path(chain.tests[0], other), "");
 }
 
 TEST(Adaptive, ALongCombIsMeasuredAtOnce) {

@@ -295,7 +295,7 @@ class Selector {
       if (u.why == Reachability::undecided) break;
     }
     if (target.reachability == Reachability::unreachable) {
-      const std::string block = blocking_guard(
+      const std::string block = why_blocked(
           space_, search, milestones[i], static_cast<std::uint32_t>(i));
       if (!block.empty()) target.reason += ": " + block;
     }

@@ -116,10 +116,10 @@ std::string path_text(const model::TimedAutomaton& a, const Path& path) {
 /// For the message: the guard up to which the conditions of the transition
 /// cannot hold together, in the explored symbolic states of its source. Of
 /// several, the one that is last in the text, since runs get as far as that.
-std::string blocking_guard(Space& space,
-                           const Search& search,
-                           std::uint32_t transition,
-                           std::uint32_t monitor) {
+std::string why_blocked(Space& space,
+                        const Search& search,
+                        std::uint32_t transition,
+                        std::uint32_t monitor) {
   const model::TimedAutomaton& a = space.automaton();
   const model::TimedTransition& t = a.transitions[transition];
   Execution& execution = space.execution();
@@ -291,9 +291,9 @@ void TargetFinder::conclude(Space& space, const Search& search) {
     }
     std::string block;
     if (target.kind == Target::Kind::transition) {
-      block = blocking_guard(space, search, target.what[0], 0);
+      block = why_blocked(space, search, target.what[0], 0);
     } else if (target.kind == Target::Kind::pair) {
-      block = blocking_guard(space, search, target.what[1], target.what[0] + 1);
+      block = why_blocked(space, search, target.what[1], target.what[0] + 1);
     }
     if (!block.empty()) target.reason += "; " + block;
   }

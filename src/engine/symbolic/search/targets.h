@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Targets: what paths are to cover, and what a search found out about it.
+/// Lists the coverage targets of a timed model (see select.h), and finds out
+/// which of them a search reaches.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +32,8 @@ namespace catenary::engine::symbolic {
                           const Path& path,
                           const Target& target);
 
-/// Reachability of each target of a criterion, without asking whether paths are
-/// test purposes.
+/// Determines the reachability of each target of a criterion. Does not ask
+/// whether a path can be a test purpose, so Target::covered_by stays -1.
 [[nodiscard]] std::vector<Target> find_targets(Execution& execution,
                                                PathCriterion criterion,
                                                const SelectOptions& options,
@@ -42,26 +43,28 @@ namespace catenary::engine::symbolic {
 [[nodiscard]] std::string path_text(const model::TimedAutomaton& automaton,
                                     const Path& path);
 
-/// Why the transition can be taken from no symbolic state of the search that
-/// has this monitor: its state is not reached, or a guard cannot hold there.
-/// Empty if that cannot be said. Cost: some queries for each of at most some
-/// tens of symbolic states.
-[[nodiscard]] std::string blocking_guard(Space& space,
-                                         const Search& search,
-                                         std::uint32_t transition,
-                                         std::uint32_t monitor);
+/// Returns the reason why the transition is enabled in no symbolic state of the
+/// search with this value of the monitor: its source was not reached, or a
+/// guard is unsatisfiable there. Returns an empty string if the reason is not
+/// known. `monitor` is 0, or in a search for pairs the last transition plus
+/// one. Cost: some queries for each of at most 50 symbolic states.
+[[nodiscard]] std::string why_blocked(Space& space,
+                                      const Search& search,
+                                      std::uint32_t transition,
+                                      std::uint32_t monitor);
 
 /// Observes a search and notes which targets it reaches.
 class TargetFinder {
  public:
-  /// Everything given must outlive it. `pairs`: the monitor of the search is
-  /// the last transition plus one.
+  /// Keeps references to its arguments, which must outlive it. If `pairs` is
+  /// true, the monitor of the search must be the last transition plus one.
   TargetFinder(const model::TimedAutomaton& automaton,
                const StateGraph& graph,
                std::vector<Target>& targets,
                bool pairs);
-  /// To be called for each node, as the visit of the search. Tells the search
-  /// to stop when every target was reached.
+  /// The visitor of the search, which calls it once for each node. Returns
+  /// `stop` if every target was reached, and `leave` if no open target can be
+  /// reached behind the node.
   Search::Next visit(const Search& search, std::uint32_t node);
   /// Fills paths, reachability and reasons of all targets after the search.
   /// Cost: if the search left something open, the invariants of Envelope.

@@ -267,8 +267,8 @@ void TreeBuilder::observe_unspecified(const StateFacts& facts,
                               "seen",
                               name,
                               automaton_.states[facts.state].name)
-                : fmt::format("in state {}, {} is specified only as {} says: "
-                              "not with these values, or not at this time",
+                : fmt::format("in state {} the model allows {} only by {}, "
+                              "not with these values or not at this time",
                               automaton_.states[facts.state].name,
                               name,
                               names_of(all))});

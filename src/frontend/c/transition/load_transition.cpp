@@ -24,7 +24,8 @@ void refuse_criteria(const model::TransitionSystem& system,
     throw base::InputError(
         {system.path, 0, 0},
         "'--cover " + criterion +
-            "' is about code; the goals of a transition system are its own",
+            "' is for programs; expected property, label or assert: the goals "
+            "of a transition system are its own statements",
         "cover-not-for-model");
   }
 }

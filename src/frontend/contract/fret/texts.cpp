@@ -218,7 +218,9 @@ std::vector<base::Diagnostic> attach_texts(FileSyntax& file,
     }
     for (RequirementSyntax* r : found->second) {
       if (!r->doc.text.empty() && r->doc.text != t.text) {
-        warn(t, "requirement '" + r->id.text + "' had another text");
+        warn(t,
+             "the text replaces another one of requirement '" + r->id.text +
+                 "'");
       }
       // The imported text replaces that of the file.
       r->doc = {t.text, true};

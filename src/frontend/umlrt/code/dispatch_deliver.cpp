@@ -212,8 +212,8 @@ std::string DispatchWriter::candidates(Index leaf, const Delivery& d) {
   std::string guarded;
   std::string plain;
   base::SourceLocation first;  // with a guard
-  // From the innermost active state outwards: a state has priority over those
-  // around it.
+  // From the innermost active state outwards: of the transitions with a guard,
+  // and of those without, that of an inner state has priority.
   for (Index s = leaf; s != kNoIndex; s = m_.vertices[s].parent) {
     for (Index t = 0; t < m_.transitions.size(); ++t) {
       const model::Transition& one = m_.transitions[t];
@@ -295,9 +295,9 @@ void DispatchWriter::deliver() {
       // properties to prove small.
       bodies[k] += violation(StepEnd::unexpected,
                              {"unexpected-message " + v.qualified,
-                              "a message that no transition waits for comes; "
-                              "they are " +
-                                  unexpected,
+                              "no transition of this state handles a message "
+                              "that may arrive (" +
+                                  unexpected + ")",
                               v.where}) +
                    "return;\n";
     }

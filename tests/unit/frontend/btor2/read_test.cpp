@@ -160,8 +160,9 @@ TEST(Btor2, FaultsAreAtTheirPlaces) {
             "x.btor2:4:9: the value is of sort (_ BitVec 8), not (_ BitVec 1) "
             "[btor2-sort]");
   EXPECT_EQ(fault_of(sorts + "3 input 1\n4 fair 3\n"),
-            "x.btor2:4:3: 'fair' is about runs without end, which no test "
-            "shows; expected a model with 'bad' alone [btor2-liveness]");
+            "x.btor2:4:3: 'fair' is a liveness property, which a finite test "
+            "can never violate; expected a model with 'bad' alone "
+            "[btor2-liveness]");
   EXPECT_EQ(fault_of(sorts + "3 constd 2 256\n"),
             "x.btor2:3:12: '256' is not a number of 8 bits to the base 10 "
             "[btor2-syntax]");

@@ -96,7 +96,8 @@ TEST(Texts, AreGivenToRequirements) {
   const auto warnings = attach_texts(file, path);
   ASSERT_EQ(warnings.size(), 2U);
   EXPECT_EQ(warnings[0].message, "no requirement has the id 'R9'");
-  EXPECT_EQ(warnings[1].message, "requirement 'R3' had another text");
+  EXPECT_EQ(warnings[1].message,
+            "the text replaces another one of requirement 'R3'");
   const model::Interface a = understand(file, "m.req");
   EXPECT_EQ(a.requirements[0].text, "one");
   EXPECT_EQ(a.requirements[1].text, "two");

@@ -371,12 +371,12 @@ TEST_F(Design, FaultsAreSaid) {
             "1:0: syntax error, unexpected ';', expecting ',' or '=' or ')' "
             "[verilog]");
   EXPECT_EQ(fault("module m(input a, output b); assign b = a; endmodule\n"),
-            "0:0: the design has no 'cover' and no 'assert', so that there is "
-            "nothing to cover [verilog-no-goal]");
+            "0:0: the design has no 'cover' and no 'assert' statement; "
+            "expected at least one [verilog-no-goal]");
   EXPECT_EQ(fault("module m(input clk, a);\n"
                   " always @(posedge clk) assert property (s_eventually a);\n"
                   "endmodule\n"),
-            "2:24: this is about runs without end, which no test shows; "
+            "2:24: a finite test can never violate a liveness property; "
             "expected cover, assert or assume [verilog-liveness]");
 }
 
