@@ -13,7 +13,7 @@ namespace catenary::app {
 /// The engine asked for, set up for a system of this kind. What it really was,
 /// where `automatic` chose or several worked together, is in
 /// reach::Result::engine.
-[[nodiscard]] std::unique_ptr<engine::reach::Engine> make_engine(
+[[nodiscard]] std::shared_ptr<engine::reach::Engine> make_engine(
     EngineChoice choice, const model::StepSystem& system);
 
 }  // namespace catenary::app

@@ -10,6 +10,7 @@
 #include "app/model_file.h"
 #include "base/temporary_directory.h"
 #include "base/text_file.h"
+#include "engine/portfolio/directed.h"
 #include "option/suggest.h"
 #include "tools/bench/make_machine.h"
 
@@ -92,7 +93,9 @@ class Measuring {
     budget.set_time(whole ? time : budget.time_left());
     const auto begin = std::chrono::steady_clock::now();
     concolic::ConcolicResult found =
-        concolic::search(system, options, budget, {});
+        strategy == Strategy::directed
+            ? engine::portfolio::search_directed(system, options, 1, budget, {})
+            : concolic::search(system, options, budget, {});
     CoverageCurve curve;
     curve.strategy = concolic::to_string(strategy);
     curve.points = std::move(found.coverage);

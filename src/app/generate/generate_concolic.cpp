@@ -10,6 +10,7 @@
 #include "app/exploration.h"
 #include "app/generate/generate_methods.h"
 #include "engine/concolic/concolic.h"
+#include "engine/portfolio/directed.h"
 #include "engine/reach/replay.h"
 #include "engine/shadow/shadow.h"
 
@@ -52,21 +53,22 @@ concolic::ConcolicResult search(const GenerateJob& job) {
   o.set_executions = job.options.set_runs;
   o.message_repeats = job.options.message_repeats;
   o.max_steps = job.options.max_steps;
-  o.jobs = threads_for(job.options);
   o.step_time_limit = job.options.step_timeout;
   const std::size_t goals = job.system.goals.size();
-  concolic::ConcolicResult found = concolic::search(
-      job.system,
-      o,
-      job.context.budget,
-      [&job, goals](const concolic::CoveragePoint& p) {
-        job.context.progress.update({"running",
-                                     0,
-                                     0,
-                                     with_thousands(p.steps) + " steps, " +
-                                         std::to_string(p.covered) + " of " +
-                                         std::to_string(goals) + " goals hit"});
-      });
+  const auto tell = [&job, goals](const concolic::CoveragePoint& p) {
+    job.context.progress.update({"running",
+                                 0,
+                                 0,
+                                 with_thousands(p.steps) + " steps, " +
+                                     std::to_string(p.covered) + " of " +
+                                     std::to_string(goals) + " goals hit"});
+  };
+  const base::Budget& budget = job.context.budget;
+  concolic::ConcolicResult found =
+      o.strategy == concolic::Strategy::directed
+          ? engine::portfolio::search_directed(
+                job.system, o, threads_for(job.options), budget, tell)
+          : concolic::search(job.system, o, budget, tell);
   job.context.progress.update({"replaying", 0, 0, ""});
   reach::confirm(job.system,
                  found.result,

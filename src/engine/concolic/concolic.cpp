@@ -5,9 +5,6 @@
 #include <utility>
 
 #include "base/check.h"
-#include "engine/abstraction/projection.h"
-#include "engine/classes/exhaust.h"
-#include "engine/concolic/directed.h"
 #include "engine/concolic/explore.h"
 #include "engine/concolic/messages.h"
 #include "engine/concolic/native.h"
@@ -20,27 +17,8 @@ namespace catenary::engine::concolic {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using model::GoalStatus;
 using reach::Stop;
-using std::chrono::milliseconds;
-
-/// Patience of a directed search, before it looks for proofs.
-constexpr std::uint64_t kDirectedQuestions = 3'000;
-/// Of so many goals one has to be found within it.
-constexpr std::uint64_t kGoalsPerNews = 300;
-/// Of the time that is left, in hundredths: for runs, and then for proofs.
-constexpr int kSearchOf = 45;
-constexpr int kProveOf = 80;
-/// For proofs, where no time is set.
-constexpr milliseconds kProve{240'000};
-
-/// Leaves a part of the time of a budget that has some.
-void spend(base::Budget& budget, int hundredths) {
-  if (budget.has_deadline()) {
-    budget.set_time(budget.time_left() * hundredths / 100);
-  }
-}
 
 /// With formulas of paths.
 void search_paths(classes::StepPaths& paths,
@@ -64,28 +42,6 @@ void search_paths(classes::StepPaths& paths,
   board.set_position(position);
 }
 
-bool settles(const ConcolicOptions& options) {
-  return options.strategy == Strategy::directed && options.prove;
-}
-
-/// What is left when the runs are over.
-void prove_here(classes::StepPaths& paths,
-                const ConcolicOptions& options,
-                const base::Budget& budget,
-                reach::Board& board) {
-  bool open = false;
-  for (std::uint32_t g = 0; g < board.goal_count(); ++g) {
-    open = open || board.goal(g).state == reach::GoalKnowledge::State::open;
-  }
-  if (!open || board.stop() == Stop::hangs ||
-      !classes::can_exhaust(paths.system()) ||
-      budget.poll() != base::StopReason::none) {
-    return;
-  }
-  abstraction::prove_by_projection({paths, budget, options.memory_bytes, board},
-                                   {});
-}
-
 void search_without_paths(Native& native,
                           const Messages& messages,
                           reach::Board& board) {
@@ -97,72 +53,14 @@ void search_without_paths(Native& native,
   native.publish();
 }
 
-/// In the child: native runs, and what follows from their paths.
-void search_and_prove(const model::StepSystem& system,
-                      const ConcolicOptions& options,
-                      const base::Budget& budget,
-                      reach::Board& board) {
-  base::Budget now = budget;
-  if (settles(options)) spend(now, kSearchOf);
-  Native native(system, options, now, board);
-  const Messages messages(system);
-  const bool directed = options.strategy == Strategy::directed;
-  if (!(directed && system.encoder != nullptr) &&
-      !needs_encoder(options.strategy)) {
-    search_without_paths(native, messages, board);
-    return;
+/// Goals that the board has runs to.
+std::uint32_t covered_on(const reach::Board& board) {
+  std::uint32_t covered = 0;
+  for (std::uint32_t g = 0; g < board.goal_count(); ++g) {
+    if (board.goal(g).state == reach::GoalKnowledge::State::hit) ++covered;
   }
-  classes::StepPaths paths(system, now);
-  search_paths(paths, native, messages, board);
-  if (!settles(options)) return;
-  now = budget;
-  if (!now.has_deadline())
-    now.set_time(kProve);
-  else
-    spend(now, kProveOf);
-  prove_here(paths, options, now, board);
+  return covered;
 }
-
-/// The parent's side: what arrived, and when.
-class Watch {
- public:
-  Watch(const reach::Board& board, const CoverageCallback& progress)
-      : board_(board), progress_(progress) {}
-
-  void look() {
-    std::uint32_t covered = 0;
-    for (std::uint32_t g = 0; g < board_.goal_count(); ++g) {
-      if (board_.goal(g).state == reach::GoalKnowledge::State::hit) ++covered;
-    }
-    note(board_.position().native_steps, covered);
-  }
-  void note(std::uint64_t steps, std::uint32_t covered) {
-    const CoveragePoint now{seconds(), steps, std::max(covered, covered_)};
-    steps_ = steps;
-    const bool news = now.covered > covered_;
-    if (news) points_.push_back(now);
-    covered_ = now.covered;
-    if (!progress_ || (!news && Clock::now() < next_)) return;
-    next_ = Clock::now() + milliseconds(200);
-    progress_(now);
-  }
-  [[nodiscard]] std::vector<CoveragePoint> finish() {
-    points_.push_back({seconds(), steps_, covered_});
-    return std::move(points_);
-  }
-  [[nodiscard]] double seconds() const {
-    return std::chrono::duration<double>(Clock::now() - begin_).count();
-  }
-
- private:
-  const reach::Board& board_;
-  const CoverageCallback& progress_;
-  Clock::time_point begin_ = Clock::now();
-  Clock::time_point next_ = begin_;
-  std::uint64_t steps_ = 0;
-  std::uint32_t covered_ = 0;
-  std::vector<CoveragePoint> points_;
-};
 
 /// Why a goal that was not hit is undecided.
 std::string open_reason(const reach::Board& board, Strategy strategy) {
@@ -235,34 +133,36 @@ bool needs_encoder(Strategy strategy) {
          strategy == Strategy::random_concolic;
 }
 
-ConcolicResult search(const model::StepSystem& system,
-                      const ConcolicOptions& options,
-                      const base::Budget& budget,
-                      const CoverageCallback& progress) {
-  CATENARY_CHECK(system.factory != nullptr, "the system can be run");
-  CATENARY_CHECK(system.encoder != nullptr || !needs_encoder(options.strategy),
-                 "the system can be encoded");
-  ConcolicOptions own = options;
-  if (options.strategy == Strategy::directed && options.prove) {
-    // What is left then is for proofs.
-    own.patience_questions =
-        std::min(own.patience_questions, kDirectedQuestions);
-    own.patience_news =
-        std::max<std::uint64_t>(1, system.goals.size() / kGoalsPerNews);
-  }
-  if (system.encoder != nullptr && (needs_encoder(options.strategy) ||
-                                    options.strategy == Strategy::directed)) {
-    own.patience_steps = 0;
-  }
-  if (own.memory_bytes == 0) own.memory_bytes = budget.memory_bytes();
+bool uses_paths(const model::StepSystem& system,
+                const ConcolicOptions& options) {
+  return needs_encoder(options.strategy) ||
+         (options.strategy == Strategy::directed && system.encoder != nullptr);
+}
+
+void search_here(classes::StepPaths& paths,
+                 ConcolicOptions options,
+                 const base::Budget& budget,
+                 reach::Board& board) {
+  // Steps are cheap beside questions, whose patience is enough.
+  options.patience_steps = 0;
+  Native native(paths.system(), options, budget, board);
+  const Messages messages(paths.system());
+  search_paths(paths, native, messages, board);
+}
+
+ConcolicResult search_in_child(const model::StepSystem& system,
+                               const ConcolicOptions& options,
+                               const base::Budget& budget,
+                               const CoverageCallback& progress,
+                               const std::function<void(reach::Board&)>& body) {
   reach::Board board(system, {});
-  Watch watch(board, progress);
+  CoverageWatch watch(progress);
   reach::BoardTask task;
-  task.search = [&](reach::Board& here) {
-    search_and_prove(system, own, budget, here);
+  task.search = body;
+  task.on_news = [&watch](const reach::Board& news) {
+    watch.note(news.position().native_steps, covered_on(news));
   };
-  task.on_news = [&watch](const reach::Board&) { watch.look(); };
-  task.memory_bytes = own.memory_bytes;
+  task.memory_bytes = options.memory_bytes;
   task.name = "the searching process";
   reach::search_in_child(system, task, budget, board);
   ConcolicResult out;
@@ -271,24 +171,30 @@ ConcolicResult search(const model::StepSystem& system,
   out.executions = board.position().depth;
   out.paths = board.position().states;
   out.exhausted_steps = board.position().complete_depth;
-  if (settles(options) && leaves_goals(out.result) &&
-      board.stop() != Stop::hangs && budget.poll() == base::StopReason::none) {
-    const std::uint64_t before = out.result.transitions;
-    out.result = settle(system,
-                        own,
-                        std::move(out.result),
-                        budget,
-                        [&](const reach::Progress& p) {
-                          watch.note(before + p.transitions, p.goals_hit);
-                        });
-    std::uint32_t covered = 0;
-    for (const reach::GoalReport& g : out.result.goals) {
-      if (g.trace) ++covered;
-    }
-    watch.note(out.result.transitions, covered);
-  }
   out.coverage = watch.finish();
   return out;
+}
+
+ConcolicResult search(const model::StepSystem& system,
+                      const ConcolicOptions& options,
+                      const base::Budget& budget,
+                      const CoverageCallback& progress) {
+  CATENARY_CHECK(system.factory != nullptr, "the system can be run");
+  CATENARY_CHECK(system.encoder != nullptr || !needs_encoder(options.strategy),
+                 "the system can be encoded");
+  ConcolicOptions own = options;
+  if (own.memory_bytes == 0) own.memory_bytes = budget.memory_bytes();
+  const auto body = [&](reach::Board& board) {
+    if (uses_paths(system, own)) {
+      classes::StepPaths paths(system, budget);
+      search_here(paths, own, budget, board);
+      return;
+    }
+    Native native(system, own, budget, board);
+    const Messages messages(system);
+    search_without_paths(native, messages, board);
+  };
+  return search_in_child(system, own, budget, progress, body);
 }
 
 }  // namespace catenary::engine::concolic

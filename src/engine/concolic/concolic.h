@@ -19,7 +19,10 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "engine/classes/step_paths.h"
+#include "engine/concolic/coverage.h"
 #include "engine/reach/engine.h"
+#include "engine/reach/process/board.h"
 #include "model/step/step_system.h"
 
 namespace catenary::engine::concolic {
@@ -33,9 +36,8 @@ enum class Strategy : std::uint8_t {
 };
 [[nodiscard]] const char* to_string(Strategy strategy);  ///< "sc", …
 
-/// Settings. Times are wall-clock. With Strategy::directed what concolic runs
-/// leave open goes to the reachability engines, within what is left of the
-/// budget; the bounds of transition sets do not matter to it.
+/// Settings. Times are wall-clock. The bounds of transition sets do not matter
+/// to Strategy::directed.
 struct ConcolicOptions {
   Strategy strategy = Strategy::directed;
   std::uint64_t seed = 1;
@@ -52,10 +54,7 @@ struct ConcolicOptions {
   std::uint32_t max_steps = 0;  ///< of any run; 0 = no limit
   std::chrono::milliseconds step_time_limit{2000};
   std::uint32_t max_hung = 10;     ///< as reach::Options has it
-  std::uint64_t memory_bytes = 0;  ///< 0 = what the budget says
-  std::uint32_t jobs = 1;          ///< threads of the searches for proofs
-  /// Strategy::directed: what is left is asked of the reachability engines.
-  bool prove = true;
+  std::uint64_t memory_bytes = 0;  ///< 0 = what the budget says, see search()
   /// The search ends where so many native steps (strategies without a solver),
   /// or questions to a solver, brought nothing new; a tenth where every goal
   /// that is no violation is covered. 0 = never.
@@ -65,31 +64,26 @@ struct ConcolicOptions {
   std::uint64_t patience_news = 1;
 };
 
-/// How many goals were covered when: one for each that was, in order.
-struct CoveragePoint {
-  double seconds = 0;       ///< since the search began
-  std::uint64_t steps = 0;  ///< executed natively until then
-  std::uint32_t covered = 0;
-};
-
 struct ConcolicResult {
   /// Goals with the shortest run seen to each, findings, native steps in
-  /// `transitions`, Trust::claimed. What is unreachable, or not within a bound,
-  /// was proved by a reachability engine; Strategy::directed alone asks one.
+  /// `transitions`, Trust::claimed. No goal is unreachable unless another
+  /// search of the same child process wrote that to the board.
   reach::Result result;
-  std::vector<CoveragePoint> coverage;  ///< over time; ends with the search
-  std::uint64_t executions = 0;         ///< runs made
-  std::uint64_t paths = 0;              ///< of single steps, distinct
+  /// Over time; ends with the search.
+  std::vector<CoveragePoint> coverage;
+  std::uint64_t executions = 0;  ///< runs made
+  std::uint64_t paths = 0;       ///< of single steps, distinct
   /// Every path of at most this many steps was executed or shown to be none,
   /// as far as the encoding goes; 0 = not known.
   std::uint32_t exhausted_steps = 0;
 };
 
-/// Called in the caller's thread when a goal is covered and about every 200 ms.
-using CoverageCallback = std::function<void(const CoveragePoint&)>;
-
 /// Whether a strategy needs the step as a formula.
 [[nodiscard]] bool needs_encoder(Strategy strategy);
+
+/// Whether a search takes the paths of steps as formulas.
+[[nodiscard]] bool uses_paths(const model::StepSystem& system,
+                              const ConcolicOptions& options);
 
 /// Searches in a forked child process until nothing is left to try or something
 /// of `options` or `budget` is used up.
@@ -105,5 +99,23 @@ using CoverageCallback = std::function<void(const CoveragePoint&)>;
                                     const ConcolicOptions& options,
                                     const base::Budget& budget,
                                     const CoverageCallback& progress);
+
+/// The part of search() that the child does, for callers who have a child of
+/// their own: what they do afterwards finds the paths of steps in `paths`, and
+/// what is known of the goals on the board. Requires: uses_paths().
+void search_here(classes::StepPaths& paths,
+                 ConcolicOptions options,
+                 const base::Budget& budget,
+                 reach::Board& board);
+
+/// The part of search() that the parent does. `body` is called in a forked
+/// child; what it writes to its board becomes the result. The child may take
+/// `options.memory_bytes`; 0 = no limit.
+[[nodiscard]] ConcolicResult search_in_child(
+    const model::StepSystem& system,
+    const ConcolicOptions& options,
+    const base::Budget& budget,
+    const CoverageCallback& progress,
+    const std::function<void(reach::Board&)>& body);
 
 }  // namespace catenary::engine::concolic

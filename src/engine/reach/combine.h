@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Combination of the results of several searches into one, for AutoEngine.
+/// Combination of the results of several searches into one, for engines that
+/// call others.
 ///
 /// Before two results are combined, they are compared: a run of one refutes a
 /// claim of absence of the other. If that happens, distrust() withdraws all

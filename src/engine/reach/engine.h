@@ -143,6 +143,22 @@ struct EncodedSize {
   std::uint64_t clauses = 0;
 };
 
+/// One call of an engine by a search that calls several.
+struct Share {
+  /// Name of the engine: "explicit", "novelty", "symbolic", "classes" or
+  /// "concolic".
+  std::string engine;
+  /// Wall-clock time that it was allowed, in seconds; 0 = no limit.
+  double allowed = 0;
+  /// Wall-clock time that it took, in seconds.
+  double seconds = 0;
+  /// Why it ended.
+  Stop stop = Stop::none;
+  /// Goals that it covered, and goals that it proved unreachable, which no call
+  /// before had decided.
+  std::uint32_t covered = 0, unreachable = 0;
+};
+
 /// What a search found, and how much of it is proved.
 struct Result {
   /// One report for each goal of the system, in its order.
@@ -192,6 +208,8 @@ struct Result {
   EncodedSize encoded;
   /// Name of the engine: "explicit", "symbolic" or both.
   std::string engine;
+  /// The calls of other engines, in their order; empty if there were none.
+  std::vector<Share> shares;
   /// Wall-clock time of the search, in seconds.
   double seconds = 0;
 };

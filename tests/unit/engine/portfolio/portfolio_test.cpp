@@ -1,24 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Both engines together: the explicit engine's answers where it finishes, the
+/// All engines together: the explicit engine's answers where it finishes, the
 /// symbolic engine's where states or inputs are too many.
-#include "engine/reach/automatic.h"
+#include "engine/portfolio/portfolio.h"
 
 #include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "engine/reach/explicit/explicit.h"
 #include "engine/reach/replay.h"
 #include "unit/engine/reach/fake_systems.h"
 #include "unit/engine/reach/table_systems.h"
 
-namespace catenary::engine::reach::test {
+namespace catenary::engine::portfolio {
 namespace {
 
 using model::GoalStatus;
+using reach::ExplicitEngine;
+using reach::Options;
+using reach::ProgressCallback;
+using reach::Result;
+using reach::SymbolicEngine;
+using reach::SymbolicOptions;
+using namespace reach::test;  // NOLINT(google-build-using-namespace)
 
-class AutoTables : public testing::TestWithParam<unsigned> {};
+class PortfolioTables : public testing::TestWithParam<unsigned> {};
 
-TEST_P(AutoTables, SayWhatTheExplicitEngineSays) {
+TEST_P(PortfolioTables, SayWhatTheExplicitEngineSays) {
   const model::StepSystem system =
       system_of(random_table(1000 + GetParam(), false, 40));
   Options options;
@@ -26,10 +38,10 @@ TEST_P(AutoTables, SayWhatTheExplicitEngineSays) {
   const Result expected = ExplicitEngine().explore(system, options, {}, {});
   // Stopped at once, so that the solver has to finish it; then with time.
   for (const bool enough : {false, true}) {
-    AutoOptions o;
+    Settings o;
     o.symbolic.random_walk_steps = 1'000;
     if (!enough) o.explore_first = std::chrono::milliseconds(1);
-    const Result result = AutoEngine(o).explore(system, options, {}, {});
+    const Result result = Portfolio(o).explore(system, options, {}, {});
     for (std::size_t g = 0; g < system.goals.size(); ++g) {
       EXPECT_EQ(result.goals[g].result.status, expected.goals[g].result.status)
           << "goal " << g << ": " << result.goals[g].result.reason;
@@ -43,7 +55,7 @@ TEST_P(AutoTables, SayWhatTheExplicitEngineSays) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, AutoTables, testing::Range(0U, 12U));
+INSTANTIATE_TEST_SUITE_P(Seeds, PortfolioTables, testing::Range(0U, 12U));
 
 // Opens after five steps with one value of 2^32; g1 never.
 model::StepSystem wide_lock(bool encoded) {
@@ -65,80 +77,84 @@ model::StepSystem wide_lock(bool encoded) {
   return system;
 }
 
-TEST(Automatic, AsksTheSolverWhereInputsAreTooMany) {
-  const Result result = AutoEngine().explore(wide_lock(true), {}, {}, {});
+TEST(Portfolio, AsksTheSolverWhereInputsAreTooMany) {
+  const Result result = Portfolio().explore(wide_lock(true), {}, {}, {});
   EXPECT_EQ(result.goals[0].result.status, GoalStatus::covered);
   EXPECT_EQ(result.goals[0].result.depth, 6);
   EXPECT_EQ(result.goals[1].result.status, GoalStatus::unreachable);
   EXPECT_EQ(result.engine, "explicit and symbolic");
 }
 
-TEST(Automatic, OfAnotherSearchOnlyRunsCount) {
-  const model::StepSystem system = wide_lock(true);
-  AutoOptions o;
-  int asked = 0;
-  o.find_runs = [&](const model::StepSystem& s,
-                    const Options&,
-                    const base::Budget&,
-                    const ProgressCallback&) {
+/// An engine that returns what it was given, and counts how often.
+class Claims final : public reach::Engine {
+ public:
+  explicit Claims(Result result) : result_(std::move(result)) {}
+  Result explore(const model::StepSystem& /*system*/,
+                 const Options& /*options*/,
+                 const base::Budget& /*budget*/,
+                 const ProgressCallback& /*progress*/) override {
     ++asked;
-    Result out;
-    out.goals.resize(s.goals.size());
-    out.goals[0].result = {
-        GoalStatus::unreachable, model::Trust::proved, "not so", -1};
-    out.goals[1].result = out.goals[0].result;
-    out.goals[1].result.reason = "nor is this a proof";
-    return out;
-  };
-  Result result = AutoEngine(o).explore(system, {}, {}, {});
-  EXPECT_EQ(asked, 1) << "before the solver";
+    return result_;
+  }
+  int asked = 0;
+
+ private:
+  Result result_;
+};
+
+/// Two goals, undecided.
+Result nothing_known() {
+  Result out;
+  out.goals.resize(2);
+  return out;
+}
+
+TEST(Portfolio, OfConcolicResultsOnlyRunsCount) {
+  const model::StepSystem system = wide_lock(true);
+  Result claimed = nothing_known();
+  claimed.goals[0].result = {
+      GoalStatus::unreachable, model::Trust::proved, "not so", -1};
+  claimed.goals[1].result = claimed.goals[0].result;
+  claimed.goals[1].result.reason = "nor is this a proof";
+  const auto claims = std::make_shared<Claims>(claimed);
+  Settings o;
+  o.concolic = claims;
+  Result result = Portfolio(o).explore(system, {}, {}, {});
+  EXPECT_EQ(claims->asked, 1) << "before the solver";
   o.many_goals = 1;
-  result = AutoEngine(o).explore(system, {}, {}, {});
-  EXPECT_EQ(asked, 2);
+  result = Portfolio(o).explore(system, {}, {}, {});
+  EXPECT_EQ(claims->asked, 2);
   EXPECT_EQ(result.goals[0].result.status, GoalStatus::covered);
   EXPECT_EQ(result.goals[1].result.status, GoalStatus::unreachable);
   EXPECT_EQ(result.goals[1].result.reason.find("nor is"), std::string::npos);
 
   // A run is taken, though it is longer than one that the solver would find.
-  o.find_runs = [&](const model::StepSystem& s,
-                    const Options&,
-                    const base::Budget&,
-                    const ProgressCallback&) {
-    Result out;
-    out.goals.resize(s.goals.size());
-    model::Trace run;
-    run.steps.assign(1, {logic::Value::integer(0LL)});
-    run.steps.resize(7, {logic::Value::integer(123'456'789LL)});
-    out.goals[0].result = {GoalStatus::covered, model::Trust::claimed, "", 7};
-    out.goals[0].trace = run;
-    out.goals[0].shortest = false;
-    return out;
-  };
-  result = AutoEngine(o).explore(system, {}, {}, {});
+  Result longer = nothing_known();
+  model::Trace run;
+  run.steps.assign(1, {logic::Value::integer(0LL)});
+  run.steps.resize(7, {logic::Value::integer(123'456'789LL)});
+  longer.goals[0].result = {GoalStatus::covered, model::Trust::claimed, "", 7};
+  longer.goals[0].trace = run;
+  o.concolic = std::make_shared<Claims>(longer);
+  result = Portfolio(o).explore(system, {}, {}, {});
   EXPECT_EQ(result.goals[0].result.status, GoalStatus::covered);
   EXPECT_TRUE(result.goals[0].result.depth == 6 ||
               (result.goals[0].result.depth == 7 && !result.goals[0].shortest))
       << result.goals[0].result.depth;
-  confirm(system, result, {}, {});
+  reach::confirm(system, result, {}, {});
   EXPECT_EQ(result.goals[0].result.trust, model::Trust::replayed);
 }
 
-TEST(Automatic, ARunThatContradictsAProofLeavesNoneOfThem) {
+TEST(Portfolio, ARunThatContradictsAProofLeavesNoneOfThem) {
   const model::StepSystem system = wide_lock(true);
-  AutoOptions o;
+  Result wrong = nothing_known();
+  wrong.goals[1].result = {GoalStatus::covered, model::Trust::claimed, "", 2};
+  wrong.goals[1].trace.emplace().steps.resize(
+      2, {logic::Value::integer(123'456'789LL)});
+  Settings o;
   o.many_goals = 0;
-  o.find_runs = [&](const model::StepSystem& s,
-                    const Options&,
-                    const base::Budget&,
-                    const ProgressCallback&) {
-    Result out;
-    out.goals.resize(s.goals.size());
-    out.goals[1].result = {GoalStatus::covered, model::Trust::claimed, "", 2};
-    out.goals[1].trace.emplace().steps.resize(
-        2, {logic::Value::integer(123'456'789LL)});
-    return out;
-  };
-  Result result = AutoEngine(o).explore(system, {}, {}, {});
+  o.concolic = std::make_shared<Claims>(wrong);
+  Result result = Portfolio(o).explore(system, {}, {}, {});
   EXPECT_EQ(result.complete_depth, 0U);
   EXPECT_FALSE(result.closed);
   EXPECT_EQ(result.proof, "");
@@ -146,13 +162,35 @@ TEST(Automatic, ARunThatContradictsAProofLeavesNoneOfThem) {
   EXPECT_FALSE(result.goals[0].shortest)
       << "the solver that called g1 unreachable called this run shortest";
   // Who was right is seen by replaying; what was not proved stays so.
-  confirm(system, result, {}, {});
+  reach::confirm(system, result, {}, {});
   EXPECT_EQ(result.goals[0].result.trust, model::Trust::replayed);
   EXPECT_EQ(result.goals[1].result.status, GoalStatus::undecided);
 }
 
-TEST(Automatic, IsExplicitWithoutAnEncoder) {
-  const Result result = AutoEngine().explore(wide_lock(false), {}, {}, {});
+TEST(Portfolio, SaysWhatEachEngineBrought) {
+  const model::StepSystem system = wide_lock(true);
+  Result found = nothing_known();
+  model::Trace run;
+  run.steps.resize(6, {logic::Value::integer(123'456'789LL)});
+  found.goals[0].result = {GoalStatus::covered, model::Trust::claimed, "", 6};
+  found.goals[0].trace = run;
+  Settings o;
+  o.concolic = std::make_shared<Claims>(found);
+  const Result result = Portfolio(o).explore(system, {}, {}, {});
+  std::vector<std::string> asked;
+  for (const reach::Share& share : result.shares) {
+    asked.push_back(share.engine);
+    const bool runs = share.engine == "concolic";
+    const bool proof = share.engine == "symbolic";
+    EXPECT_EQ(share.covered, runs ? 1U : 0U) << share.engine;
+    EXPECT_EQ(share.unreachable, proof ? 1U : 0U) << share.engine;
+  }
+  EXPECT_EQ(asked,
+            (std::vector<std::string>{"explicit", "concolic", "symbolic"}));
+}
+
+TEST(Portfolio, IsExplicitWithoutAnEncoder) {
+  const Result result = Portfolio().explore(wide_lock(false), {}, {}, {});
   EXPECT_EQ(result.goals[0].result.status, GoalStatus::undecided);
   EXPECT_EQ(result.engine, "explicit");
 }
@@ -176,15 +214,15 @@ FakeProgram deep_counters() {
   return program;
 }
 
-TEST(Automatic, FindsDeepGoalsAndSaysWhichLengthsItKnows) {
-  AutoOptions o;
+TEST(Portfolio, FindsDeepGoalsAndSaysWhichLengthsItKnows) {
+  Settings o;
   o.explore_first = std::chrono::milliseconds(300);
   o.novelty.patience_steps = 200'000;
   base::Budget budget;
   budget.set_time(std::chrono::seconds(10));
   Options options;
   options.memory_bytes = 64 << 20;  // for what comes after it
-  const Result result = AutoEngine(o).explore(
+  const Result result = Portfolio(o).explore(
       make_system(deep_counters(), {12}), options, budget, {});
   for (int g = 0; g < 2; ++g) {
     EXPECT_EQ(result.goals[g].result.status, GoalStatus::covered);
@@ -196,7 +234,7 @@ TEST(Automatic, FindsDeepGoalsAndSaysWhichLengthsItKnows) {
   EXPECT_EQ(result.goals[2].result.reason, "hit by a run of 3 steps");
 }
 
-TEST(Automatic, KeepsLengthsThatExplorationExhausted) {
+TEST(Portfolio, KeepsLengthsThatExplorationExhausted) {
   // 40 states in a line: one step each.
   Table line;
   line.letters = 1;
@@ -218,4 +256,4 @@ TEST(Automatic, KeepsLengthsThatExplorationExhausted) {
 }
 
 }  // namespace
-}  // namespace catenary::engine::reach::test
+}  // namespace catenary::engine::portfolio

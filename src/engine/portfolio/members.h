@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Searches that are no reach::Engine by themselves, as such.
+#pragma once
+
+#include <memory>
+
+#include "engine/reach/engine.h"
+
+namespace catenary::engine::portfolio {
+
+/// Concolic runs by concolic::Strategy::directed, without proofs. Requires: the
+/// systems can be encoded.
+[[nodiscard]] std::shared_ptr<reach::Engine> concolic_engine();
+
+/// Exploration with one input of each equivalence class: see
+/// classes::exhaust(). Requires: classes::can_exhaust() the systems.
+[[nodiscard]] std::shared_ptr<reach::Engine> classes_engine();
+
+}  // namespace catenary::engine::portfolio

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The default search: all reachability engines together.
+///
+/// States are explored while they are few. A solver then decides the goals that
+/// exploration left open: BMC finds runs, k-induction and IC3 prove that goals
+/// are unreachable. Novelty search, concolic runs and the exploration of input
+/// equivalence classes take their shares of the time in between.
+///
+/// Engines do not know each other. This component alone calls several of them,
+/// passes what one found to the next, and compares every result with those
+/// before. Where two of them contradict each other, nothing counts as proved
+/// any more.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "engine/reach/engine.h"
+#include "engine/reach/random/novelty_search.h"
+#include "engine/reach/symbolic/symbolic.h"
+
+namespace catenary::engine::portfolio {
+
+/// Settings of a Portfolio: how long each part of the search may take. All
+/// times are wall-clock. The values were chosen so that small systems finish in
+/// the first part, and so that no part starves the others where the budget has
+/// no deadline.
+struct Settings {
+  /// For the solver. Its `known_runs` and `known_depth` are replaced by what
+  /// the earlier parts found.
+  reach::SymbolicOptions symbolic;
+  /// Time for explicit-state search before the solver is asked, if the budget
+  /// has no deadline. With a deadline, it is also at most a third of the time
+  /// left.
+  std::chrono::milliseconds explore_first{20'000};
+  /// The same if the domains of the inputs are samples: exploration then proves
+  /// nothing, so that less time is spent on it.
+  std::chrono::milliseconds sample_first{1'500};
+  /// Limit of the memory, in bytes, for states of such a sampled exploration.
+  std::uint64_t sampled_memory_bytes = std::uint64_t{256} << 20;
+  /// Settings and time of the novelty search for goals that lie too deep for
+  /// breadth-first search. With a deadline, the time is also at most a third of
+  /// the time left.
+  reach::NoveltyOptions novelty{.patience_steps = 5'000'000};
+  std::chrono::milliseconds search_deep{120'000};
+  /// The same if the domains of the inputs are samples.
+  std::chrono::milliseconds sample_deep{500};
+  /// The concolic engine, or none. Only its runs count: statuses other than
+  /// `covered` are ignored. It is called before the solver, because the solver
+  /// is slow while it tries to prove something false. If the domains of the
+  /// inputs are samples, it is called a second time: when the solver has spent
+  /// `solve_first` without deciding every goal, or instead of that solving if
+  /// more than `many_goals` are open.
+  std::shared_ptr<reach::Engine> concolic;
+  /// Time of the first call of `concolic`. It is skipped if more than
+  /// `many_goals` are open.
+  std::chrono::milliseconds concolic_first{3'000};
+  /// With more open goals than this, one question to a solver about all of them
+  /// is too large: the searches for runs come first.
+  std::size_t many_goals = 100;
+  /// Time for the solver before the second call of `concolic` or `classes`.
+  std::chrono::milliseconds solve_first{90'000};
+  /// Time of the second call of `concolic`.
+  std::chrono::milliseconds concolic_later{120'000};
+  /// The engine that explores one input of each equivalence class, and so may
+  /// exhaust the states although the inputs cannot be enumerated; or none. All
+  /// of its result counts, proofs included. It is called before everything
+  /// else, and once more, for longer, when the solver has not decided every
+  /// goal, or at once if more than `many_goals` are open.
+  std::shared_ptr<reach::Engine> classes;
+  /// Time of the first call of `classes`.
+  std::chrono::milliseconds classes_first{2'000};
+  /// Time of its second call, and of the call for systems with many letters.
+  std::chrono::milliseconds classes_later{60'000};
+};
+
+/// The parts of the search, in their order. If explicit-state search finishes,
+/// its result is the result. Otherwise:
+/// - If only some input values are tried, Settings::classes is called before
+///   all other parts, and again after the solver.
+/// - Explicit-state search gets a share of the time. The lengths that it
+///   exhausted are known afterwards: a run of at most one step more is
+///   shortest.
+/// - NoveltyEngine looks for the goals that are left. The lengths of its runs
+///   are upper bounds.
+/// - SymbolicEngine decides the rest, beside native runs that start in states
+///   of its models.
+/// - If the solver gives up, the inputs can be enumerated and exploration had
+///   stopped for lack of time, exploration gets the rest of the budget.
+///
+/// If the system has no encoder, the parts after the novelty search are left
+/// out.
+///
+/// Determinism: each part visits states in a fixed order. Which goals are
+/// covered depends on the machine only if time ends a part.
+///
+/// Result::graph is that of the explicit search and need not be closed.
+class Portfolio final : public reach::Engine {
+ public:
+  /// With the defaults, and neither Settings::concolic nor Settings::classes.
+  Portfolio() = default;
+  explicit Portfolio(Settings settings) : settings_(std::move(settings)) {}
+
+  /// Contract and errors: see Engine::explore(). Result::engine is "explicit",
+  /// "symbolic" or "explicit and symbolic", or what Settings::classes calls
+  /// itself. Result::shares tells what was asked of which engine.
+  [[nodiscard]] reach::Result explore(
+      const model::StepSystem& system,
+      const reach::Options& options,
+      const base::Budget& budget,
+      const reach::ProgressCallback& progress) override;
+
+ private:
+  /// Never changed by a search: explore() may be called any number of times.
+  Settings settings_;
+};
+
+/// The portfolio with all engines, and times that suit the kind of the system.
+[[nodiscard]] Portfolio default_portfolio(const model::StepSystem& system);
+
+}  // namespace catenary::engine::portfolio
