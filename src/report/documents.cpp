@@ -161,6 +161,16 @@ Json stats_to_json(const suite::GenerateStats& counted) {
   stats.set("explore_seconds", Json::number(counted.explore_seconds));
   stats.set("chain_seconds", Json::number(counted.chain_seconds));
   stats.set("challenge_seconds", Json::number(counted.challenge_seconds));
+  Json& engines = stats.set("engines", Json::array());
+  for (const suite::EngineShare& share : counted.engines) {
+    Json& item = engines.push(Json::object());
+    item.set("engine", Json::string(share.engine));
+    item.set("allowed_seconds", Json::number(share.allowed_seconds));
+    item.set("seconds", Json::number(share.seconds));
+    item.set("ended_by", Json::string(share.ended_by));
+    item.set("covered", Json::number(share.covered));
+    item.set("unreachable", Json::number(share.unreachable));
+  }
   return stats;
 }
 

@@ -45,6 +45,20 @@ struct Bound {
   bool operator==(const Bound&) const = default;
 };
 
+/// One call of an engine during a generation.
+struct EngineShare {
+  /// Its name, e.g. "explicit" or "symbolic".
+  std::string engine;
+  /// Wall-clock time that it was allowed, in seconds; 0 = no limit.
+  double allowed_seconds = 0;
+  /// Wall-clock time that it took, in seconds.
+  double seconds = 0;
+  /// Why it ended, as a noun phrase.
+  std::string ended_by;
+  /// Goals that it was the first to cover, or to prove unreachable.
+  std::int64_t covered = 0, unreachable = 0;
+};
+
 /// The effort of a generation; depends on the machine, not only on the model.
 struct GenerateStats {
   /// Distinct states that were found.
@@ -69,6 +83,8 @@ struct GenerateStats {
   double chain_seconds = 0;
   /// The challenge, as far as it went on after the search.
   double challenge_seconds = 0;
+  /// What the search asked of which engine, in this order.
+  std::vector<EngineShare> engines;
 };
 
 /// The outcome of a generation, besides the suite itself.

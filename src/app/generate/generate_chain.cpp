@@ -66,9 +66,9 @@ void Chaining::explore_to(std::uint32_t max_steps,
     budget.set_time(
         std::max(std::chrono::milliseconds(1), budget.time_left() / 4 * 3));
   }
-  made_.reached =
-      explore(job_.system, job_.options.engine, o, budget, job_.context);
-  made_.explore_seconds += made_.reached.seconds;
+  take_reached(
+      explore(job_.system, job_.options.engine, o, budget, job_.context),
+      made_);
 }
 
 /// Explores as far as the chains need. A search that ended when every goal was

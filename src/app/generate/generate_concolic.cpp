@@ -136,11 +136,10 @@ Made make_concolic_runs(const GenerateJob& job) {
       goals_to_cover(job, found.result).goals;
   std::vector<model::Trace> runs = runs_to(wanted, found.result);
   std::vector<std::vector<std::uint32_t>> hits = hits_of(job, wanted, runs);
-  made.reached = std::move(found.result);
+  take_reached(std::move(found.result), made);
   plan_cheapest(job, std::move(runs), std::move(hits), "concolic run", made);
   made.make_seconds =
       std::chrono::duration<double>(Clock::now() - begin).count();
-  made.explore_seconds = made.reached.seconds;
   note_options(job.options, made);
   plan_witnesses(job.system, made);
   return made;

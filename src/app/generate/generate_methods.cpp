@@ -32,6 +32,14 @@ model::Trace trace_of(const model::StepSystem& system,
   return t;
 }
 
+void take_reached(engine::reach::Result found, Made& made) {
+  made.reached = std::move(found);
+  made.explore_seconds += made.reached.seconds;
+  made.shares.insert(made.shares.end(),
+                     made.reached.shares.begin(),
+                     made.reached.shares.end());
+}
+
 void plan_witnesses(const model::StepSystem& system, Made& made) {
   const auto plan = [&made](const model::Trace& trace,
                             const std::string& note) {

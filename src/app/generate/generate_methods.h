@@ -40,7 +40,9 @@ struct Made {
   /// What the suite records of how it was made, besides method and limits.
   std::map<std::string, std::string> options;
   double explore_seconds = 0;  ///< searching or running, all attempts
-  double make_seconds = 0;     ///< making tests from what was found
+  /// What was asked of which engine, in all attempts.
+  std::vector<engine::reach::Share> shares;
+  double make_seconds = 0;  ///< making tests from what was found
 };
 
 /// The fewest, then shortest runs that cover all goals.
@@ -62,6 +64,9 @@ struct Made {
 [[nodiscard]] model::Trace trace_of(const model::StepSystem& system,
                                     const engine::reach::Graph& graph,
                                     const engine::chain::Chain& chain);
+
+/// Makes `found` the result of the last search, and counts what it took.
+void take_reached(engine::reach::Result found, Made& made);
 
 /// Plans runs of their own to violations and defects, and to the goals of
 /// Made::no_final_after, which no test that ends in a final state can have.

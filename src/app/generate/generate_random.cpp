@@ -65,14 +65,13 @@ Made make_random_runs(const GenerateJob& job) {
     runs.push_back(std::move(t.trace));
     hits.push_back(std::move(t.goals));
   }
-  made.reached = std::move(random.result);
+  take_reached(std::move(random.result), made);
   const std::size_t tests = runs.size();
   const bool cheapest =
       plan_cheapest(job, std::move(runs), std::move(hits), "random run", made);
   made.make_seconds =
       std::chrono::duration<double>(Clock::now() - begin).count();
   if (cheapest) certify(tests, made.optimality);
-  made.explore_seconds = made.reached.seconds;
   made.options["runs"] = std::to_string(job.options.runs);
   if (job.options.run_length != 0) {
     made.options["run_length"] = std::to_string(job.options.run_length);

@@ -95,9 +95,12 @@ void Singles::explore_to(std::uint32_t max_steps,
   o.max_steps = max_steps;
   o.settled_states = settled_states;
   o.keep_edges = !job_.system.any_state_final;
-  made_.reached = explore(
-      job_.system, job_.options.engine, o, job_.context.budget, job_.context);
-  made_.explore_seconds += made_.reached.seconds;
+  take_reached(explore(job_.system,
+                       job_.options.engine,
+                       o,
+                       job_.context.budget,
+                       job_.context),
+               made_);
 }
 
 /// As for chains: a search that ended when every goal was hit goes on where a

@@ -30,6 +30,14 @@ suite::GenerateStats generation_stats(const Made& made,
   stats.explore_seconds = made.explore_seconds;
   stats.chain_seconds = made.make_seconds;
   stats.challenge_seconds = challenge_seconds;
+  for (const reach::Share& share : made.shares) {
+    stats.engines.push_back({share.engine,
+                             share.allowed,
+                             share.seconds,
+                             reach::to_string(share.stop),
+                             share.covered,
+                             share.unreachable});
+  }
   return stats;
 }
 
@@ -51,6 +59,21 @@ void report_stats(const reach::Result& reached,
                   stats.chain_seconds,
                   stats.challenge_seconds));
   if (!challenged.empty()) context.log.info(challenged);
+  for (const suite::EngineShare& share : stats.engines) {
+    const std::string allowed =
+        share.allowed_seconds > 0
+            ? fmt::format(" of {:.1f} s", share.allowed_seconds)
+            : "";
+    context.log.info(
+        fmt::format("engine {}: {} goals covered, {} proved unreachable, in "
+                    "{:.2f} s{}; ended by {}",
+                    share.engine,
+                    share.covered,
+                    share.unreachable,
+                    share.seconds,
+                    allowed,
+                    share.ended_by));
+  }
   if (reached.encoded.terms == 0) return;
   context.log.info(fmt::format(
       "a step as a formula: {} instructions, {} terms, {} variables, {} "
