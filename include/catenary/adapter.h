@@ -63,8 +63,8 @@ enum {
  * writes the value; 0 = no value (an output the SUT cannot give now). */
 typedef struct catenary_value {
   uint32_t type;
-  /** 0; of an input of FLOAT32 that is a NaN, its bits, which a double need
-   * not keep. */
+  /** 0, except in an input of type CATENARY_FLOAT32 that is a NaN: then the
+   * bits of the float, which a conversion to double need not keep. */
   uint32_t reserved;
   union {
     /** Signed integers and positions in an enumeration. */

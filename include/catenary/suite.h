@@ -2,7 +2,7 @@
 /** \file
  * Suites in your own C++ test program: read what `catenary generate` wrote and
  * run it on a system under test, which is a shared library or linked into the
- * program itself. The C++ part of the promised surface; library
+ * program itself. The C++ part of the public interface; library
  * catenary::catenary.
  *
  *     const auto suite = catenary::Suite::read("cruise.json");
@@ -66,8 +66,10 @@ struct TestResult {
   std::int64_t step = -1;
   /** Expectations evaluated. */
   std::uint64_t checked = 0;
-  /** Those the verdict is about: of a failed test, those of the violation. */
+  /** The goals the verdict is about; for a failed test, those of the
+   * violation. */
   std::vector<std::string> goals;
+  /** The requirements the verdict is about, likewise. */
   std::vector<std::string> requirements;
 };
 
@@ -100,7 +102,7 @@ struct RunOptions {
   std::chrono::milliseconds step_timeout{1000};
   /** The limit of all steps of a test together. */
   std::chrono::milliseconds test_timeout{60000};
-  /** On with the test after a violation. */
+  /** Whether a test goes on after a violation. */
   bool keep_going = false;
   /** Runs of each test, to find flaky ones; at least 1. */
   std::uint32_t repeat = 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** \file
- * Version of the promised C and C++ surface in include/catenary/.
+ * Version of the public C and C++ interface in include/catenary/.
  *
  * Semantic versioning: a change of the major number may break source or
  * binary compatibility, a change of the minor number only adds.

@@ -17,7 +17,7 @@ namespace catenary::app {
 struct StepRequest {
   const std::string& path;
   const ModelOptions& options;
-  /// The same for what is compiled as a program.
+  /// The same options, for models that are compiled as a program.
   const frontend::c::LoadOptions& load;
   Context& context;
   /// Gets the plain program, where it is not null.

@@ -51,8 +51,8 @@ struct ModelOptions {
   std::uint32_t timers = 0;
   /// Of state machines: whether requirements judge what they do.
   bool judged = false;
-  /// What watches its steps, made for the model as it is without; empty =
-  /// nothing.
+  /// Makes the watcher of the model's steps, from the model without a watcher;
+  /// empty = no watcher.
   std::function<frontend::c::Watcher(const model::StepSystem&)> watcher = {};
 };
 

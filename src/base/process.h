@@ -21,7 +21,8 @@
 
 namespace catenary::base {
 
-/// Limits of one child. 0 = no limit, except for the output limits.
+/// Limits of one child. 0 = no limit, except for the output limits. No child
+/// ever leaves a core file.
 struct ProcessLimits {
   /// Wall-clock time.
   std::chrono::milliseconds time{0};
@@ -35,7 +36,7 @@ struct ProcessLimits {
   /// Largest number of open file descriptors.
   std::uint32_t open_files = 0;
   /// The number of bytes of standard output that is kept; the rest is read and
-  /// dropped. No child ever leaves a core file.
+  /// dropped.
   std::size_t stdout_bytes = std::size_t{16} << 20;
   /// The same for standard error.
   std::size_t stderr_bytes = std::size_t{1} << 20;
@@ -127,8 +128,8 @@ class Program {
 [[nodiscard]] ProcessResult run_process(const ProcessCommand& command,
                                         const Budget& budget = {});
 
-/// The end of a pipe in the child; given to ForkedTask::body.
-/// Carries bytes from a forked child to its parent.
+/// The write end of a pipe from a forked child to its parent; given to
+/// ForkedTask::body.
 class ForkedOutput {
  public:
   /// `fd` is the write end of the pipe; it is not closed here.

@@ -67,13 +67,14 @@ inline constexpr int kUnknownStatus = 255;
 /// For example "SIGSEGV (Segmentation fault)".
 [[nodiscard]] std::string describe_signal(int signal);
 
-/// Whether this program was compiled with the sanitizer.
 #if defined(__SANITIZE_ADDRESS__)
+/// Whether this program was compiled with AddressSanitizer.
 inline constexpr bool kAddressSanitizer = true;
 #else
 inline constexpr bool kAddressSanitizer = false;
 #endif
 #if defined(__SANITIZE_THREAD__)
+/// Whether this program was compiled with ThreadSanitizer.
 inline constexpr bool kThreadSanitizer = true;
 #else
 inline constexpr bool kThreadSanitizer = false;

@@ -77,10 +77,10 @@ class XmlPlaces {
  public:
   /// The document must outlive the object; `file` is for the locations.
   XmlPlaces(std::string_view document, std::string file);
-  /// Returns the location of the begin of each line of `value`. `begin` must be
-  /// XmlAttribute::begin or XmlElement::text_begin, and `value` the string that
-  /// was read there. Cost: linear in the value, and a binary search for each
-  /// line.
+  /// Returns the location of the beginning of each line of `value`. `begin`
+  /// must be XmlAttribute::begin or XmlElement::text_begin, and `value` the
+  /// string that was read there. Cost: linear in the value, and a binary search
+  /// for each line.
   [[nodiscard]] std::vector<SourceLocation> lines(std::size_t begin,
                                                   std::string_view value) const;
   /// The location of the byte at `offset`. Cost: a binary search.
@@ -88,8 +88,8 @@ class XmlPlaces {
 
  private:
   std::string_view document_;
-  /// The offset of the first byte of each line, ascending.
   std::string file_;
+  /// The offset of the first byte of each line, ascending.
   std::vector<std::size_t> line_starts_;
 };
 

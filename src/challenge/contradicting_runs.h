@@ -32,9 +32,9 @@ class ContradictingRuns {
 
   /// Looks for a run that the system does not end with a crash. `claim` is its
   /// index in `claims`, `runs` the number of runs that showed the
-  /// contradiction. False: those that were looked at end so.
-  /// Cost: the first time some dozen executions of one run; then one or two of
-  /// all runs, and twenty more if the contradiction stands.
+  /// contradiction. False: the system ends all runs that were looked at with a
+  /// crash. Cost: the first time some dozen executions of one run; then one or
+  /// two of all runs, and twenty more if the contradiction stands.
   [[nodiscard]] bool find(std::size_t claim,
                           std::uint64_t runs,
                           Contradiction& out);
@@ -69,7 +69,7 @@ class ContradictingRuns {
   /// if it does not, or if that cannot be found out.
   [[nodiscard]] std::uint64_t steps_before_crash(
       const model::Trace& trace) const;
-  /// Sorted.
+  /// The sorted indices of the claims that an execution of the job contradicts.
   [[nodiscard]] std::vector<std::size_t> contradicted_by(
       model::PlainProgram& program, const model::PlainJob& job) const {
     return contradicted(claims_, program.observe(system_, job, budget_));

@@ -28,7 +28,8 @@ struct BenchOptions : app::CommonOptions {
   std::vector<std::string> tables;
   /// The directory for CSV and Markdown; empty: none is written.
   std::string output;
-  /// Of the files given by name; empty: looked for.
+  /// The directory of benchmark files that are given by name; empty: it is
+  /// looked for.
   std::string directory;
   /// A part of the names of rows; empty: all rows.
   std::string only;

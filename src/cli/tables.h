@@ -5,7 +5,7 @@
 ///
 /// A row exists once: command line, config file, `--help`, manual page,
 /// docs/cli.md and completion are made from it (option/table.h). Defaults are
-/// those of the members in app/options.h. Row::says_zero tells people what a
+/// those of the members in app/options.h. Spec::says_zero tells people what a
 /// default of 0 or "" means. The order of calls is the order of the help.
 #pragma once
 
@@ -63,9 +63,9 @@ inline constexpr std::chrono::milliseconds kLongestTime =
 /// The heading of options about timed models in the help.
 inline constexpr const char* kTimedGroup = "Timed models";
 
-/// What people see of the shared options: names, help, examples and
-/// applicability. The templates below join each to the member of an options
-/// struct, and give its limits.
+// What people see of the shared options: names, help, examples and
+// applicability. The templates below join each to the member of an options
+// struct, and give its limits.
 namespace spec {
 
 /// --json: the result as one JSON document. Every command has it.

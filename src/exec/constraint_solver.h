@@ -15,8 +15,8 @@
 
 namespace catenary::exec {
 
-/// The answer of a query.
-/// Whether there are such values; unknown if the solver gave up.
+/// The answer to a query: whether there are such values; unknown if the solver
+/// gave up.
 enum class Solvable : std::uint8_t { yes, no, unknown };
 
 /// A solver for formulas over the terms of a test.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What searches of all kinds answer about one target.
+/// The answer of a search about one target, the same for all kinds of searches.
 #pragma once
 
 #include <cstdint>

@@ -144,7 +144,6 @@ class CommandTable {
   void check_with(void* fresh) const;
 
  private:
-  // For the help only.
   CommandText text_;
   std::vector<Row> rows_;
 };
@@ -243,9 +242,9 @@ class Table final : public CommandTable {
     // Numbers may be bare in a config file; sizes and durations are texts.
     constexpr Kind kKind = std::is_arithmetic_v<T> ? Kind::number : Kind::text;
     return add_scalar(
-        // The limits are shown to users in the form in which values are given.
         std::move(spec),
         kKind,
+        // The limits are shown to users in the form in which values are given.
         print_text(limits.lo) + ".." + print_text(limits.hi),
         member,
         [limits](const T& v) { return !(v < limits.lo || limits.hi < v); });

@@ -18,7 +18,7 @@ struct Bytes {
   auto operator<=>(const Bytes&) const = default;
 };
 
-/// A time after which something ends, or "off": it does not begin then.
+/// A time limit of an activity, or "off": the activity is left out.
 struct TimeOrOff {
   /// 0 = off.
   std::chrono::milliseconds time{0};

@@ -27,7 +27,8 @@ struct SuiteCounts {
 /// Counts the goals and tests of a suite.
 [[nodiscard]] SuiteCounts count(const suite::Suite& suite);
 
-/// Parts that several documents share: a number of things, below 2^63.
+// Parts that several documents share.
+/// A number of things, below 2^63.
 [[nodiscard]] suite::Json count_to_json(std::uint64_t n);
 /// The text; null where it is empty.
 [[nodiscard]] suite::Json text_or_null(const std::string& text);

@@ -30,8 +30,7 @@ class RunListener {
 /// How close a suite is to the optimum: no suite of at most as many chains has
 /// fewer than `lower` steps, this one has `upper`.
 struct Bound {
-  /// The lower and the upper bound, in steps.
-  /// -1 = unknown.
+  /// The lower and the upper bound, in steps; -1 = unknown.
   std::int64_t lower = -1;
   std::int64_t upper = -1;
   /// The method that proved the lower bound, e.g. "exhaustive search".

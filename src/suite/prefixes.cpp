@@ -55,8 +55,8 @@ class Trie {
 
   std::vector<Node>& nodes() { return nodes_; }
 
-  /// The number of a step; equal steps have equal numbers.
  private:
+  /// The number of a step; equal steps have equal numbers.
   std::uint32_t letter_of(std::string text) {
     return letters_
         .try_emplace(std::move(text),

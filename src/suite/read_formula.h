@@ -25,14 +25,14 @@ class StepFormulas {
   [[nodiscard]] Formula read(const std::string& text);
 
  private:
-  /// Makes all signals known, with this after their names.
+  /// Declares all signals, with `suffix` appended to their names.
   void know(const std::string& suffix);
 
   const Signature& signature_;
   std::shared_ptr<logic::TermManager> terms_ =
       std::make_shared<logic::TermManager>();
   logic::SmtlibScope scope_{*terms_};
-  /// The suffixes of names that are known.
+  /// The suffixes that know() was called with.
   std::set<std::string> known_;
 };
 
@@ -62,7 +62,8 @@ class TreeFormulas {
   std::set<std::string> names_;
 };
 
-/// What `read` makes of the string `json`; its errors get the place of that.
+/// The result of `read` for the string `json`. Errors that `read` throws get
+/// the place of `json` in the file.
 template <typename Read>
 auto formula_at(const std::string& file, const Json& json, const Read& read) {
   try {

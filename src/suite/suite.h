@@ -151,7 +151,7 @@ struct ExpectedOutput {
 
 /// A message within a step of a timed or asynchronous system.
 struct Event {
-  /// Since the begin of the step, in the model's time unit.
+  /// Since the start of the step, in the model's time unit.
   mpq_class at = 0;
   /// Counts in Signature::channels.
   std::uint32_t channel = 0;
@@ -255,7 +255,7 @@ struct TreeTransition {
   /// Index of a state or a leaf.
   std::uint32_t to = 0;
   Action action = Action::observe;
-  /// None for quiescence.
+  /// Counts in Signature::channels; without meaning for quiescence.
   std::uint32_t channel = 0;
   /// The variable that receives the value of the clock.
   std::string delay;

@@ -2,8 +2,8 @@
 /// \file
 /// Strings in suites. The characters of a string are signals "t[0]", "t[1]", …
 /// of the type int8, one behind the other; a suite shows them as one signal "t"
-/// of the type "text" and that size, whose values are strings. A byte b is the
-/// character U+00b.
+/// of the type "text" and that size, whose values are strings. A byte is
+/// shown as the character with that code point (U+0000 to U+00FF).
 #pragma once
 
 #include <cstdint>

@@ -11,7 +11,8 @@
 
 namespace catenary::tools::bench {
 
-/// What `catenary check` says of requirements in numbers, as "counts".
+/// Adds the member "counts" to a document of `catenary check` about
+/// requirements: the verdicts as Booleans, and how many explanations there are.
 void add_counts(suite::Json& document);
 
 /// The first expectation that a result does not meet, for people; else empty.

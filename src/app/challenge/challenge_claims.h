@@ -34,7 +34,7 @@ struct ChallengeJob {
 /// Runs the unmodified program against what `result` claims. Where some run
 /// contradicts, the claims are withdrawn, goals that its replay hits are
 /// covered, and the log has an error for each. Does nothing where
-/// there is none.
+/// `plain` is null.
 [[nodiscard]] challenge::Outcome challenge_claims(
     const model::StepSystem& system,
     const std::shared_ptr<model::PlainProgram>& plain,

@@ -12,8 +12,8 @@
 
 namespace catenary::app {
 
-/// load_step_system() that makes the plain program as well, and begins with its
-/// runs. `most` is the time of the challenge.
+/// The same as load_step_system(), but also starts to make the plain program
+/// and to run it. `most` is the time of the challenge.
 [[nodiscard]] model::StepSystem load_challenged(
     const std::string& path,
     const ModelOptions& options,

@@ -99,7 +99,8 @@ class ContractListener final : public suite::RunListener {
   void run_ends(const suite::Suite& suite,
                 const suite::RunResults& results) override;
 
-  /// The results with what was told of them.
+  /// Gives failed tests the requirements, reasons and violations that were
+  /// passed on to the other listener.
   void put_into(suite::RunResults& results) const;
 
  private:

@@ -14,8 +14,9 @@
 namespace catenary::app {
 
 /// Purposes, and the goals of the criteria that the options or, without any,
-/// the requirements ask for; for each contract, where that was asked for.
-/// InputError where there are none, or a criterion is for other models.
+/// the requirements ask for. With Trigger::each there is one goal for each of
+/// them and each contract with a written assumption. InputError where there are
+/// none, or a criterion is for other models.
 [[nodiscard]] std::vector<engine::contract::TestGoal> contract_goals(
     const model::Interface& interface, const GenerateOptions& options);
 

@@ -33,7 +33,7 @@ class RequirementWatch {
   RequirementWatch(const RequirementWatch&) = delete;
   RequirementWatch& operator=(const RequirementWatch&) = delete;
 
-  /// What watches the steps of the system; keeps that for confirm(). Throws
+  /// The watcher of the system's steps; keeps the system for confirm(). Throws
   /// base::InputError where a variable cannot be bound, or something in the
   /// requirements is not offered.
   [[nodiscard]] frontend::c::Watcher watcher(const model::StepSystem& system);

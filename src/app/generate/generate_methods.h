@@ -29,7 +29,7 @@ struct GenerateJob {
   std::vector<std::uint32_t> given;  ///< hit by tests that are there already
 };
 
-/// What a method came to.
+/// The result of a method.
 struct Made {
   engine::reach::Result reached;     ///< of the last search, confirmed
   std::vector<PlannedTest> planned;  ///< not replayed yet

@@ -65,6 +65,4 @@ class SuiteBuilder {
   std::set<std::string> pairs_;      ///< goals that these cover
 };
 
-/// The status of a goal, in the suite's words.
-
 }  // namespace catenary::app

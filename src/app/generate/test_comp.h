@@ -42,8 +42,8 @@ struct TestCompTest {
 ///
 /// Runs in a child process; throws base::StoppedError where the budget ends it.
 ///
-/// Requires: `system` records calls (Stepper::called()). Cost: of every step,
-/// as often as it calls for inputs and once more.
+/// Requires: `system` records calls (Stepper::called()). Cost: every step is
+/// executed once more often than it calls for inputs.
 [[nodiscard]] std::vector<model::Trace> deal_calls(
     const std::vector<TestCompTest>& tests,
     const model::StepSystem& system,

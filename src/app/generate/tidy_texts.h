@@ -13,16 +13,16 @@
 
 namespace catenary::app {
 
-/// Changes runs of `planned`, all of them replayed, where a replay shows that
-/// the changed run does the same, step by step; their replays with them.
-/// Cost: some replays of each run.
+/// Changes runs of `planned`, together with their replays, where a replay shows
+/// that the changed run does the same, step by step. Requires: all runs are
+/// replayed. Cost: some replays of each run.
 void tidy_texts(const model::StepSystem& system,
                 const engine::reach::ReplayOptions& options,
                 const base::Budget& budget,
                 std::vector<PlannedTest>& planned);
 
-/// Says with what is proved unreachable that texts have a bound, where the
-/// system takes any.
+/// Adds to the reasons of unreachable goals how long texts may be. Does nothing
+/// where the system takes no texts.
 void note_bound_of_texts(const model::StepSystem& system,
                          std::vector<model::GoalResult>& results);
 

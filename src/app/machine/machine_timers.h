@@ -16,20 +16,20 @@
 
 namespace catenary::app {
 
-/// When the steps of runs are on the virtual clock of the machine, in
+/// The times of the steps of runs on the virtual clock of the machine, in
 /// nanoseconds from the initialisation: the earliest times that fit what the
-/// timers do in the run. Empty for runs that cannot be replayed, where no timer
-/// is ever set, and of systems that are no machines.
-/// Requires: the traces are runs of the system.
+/// timers do in the run. Empty for runs that cannot be replayed, for machines
+/// that never set a timer, and for systems that are not machines. Requires: the
+/// traces are runs of the system.
 [[nodiscard]] std::vector<std::vector<mpz_class>> virtual_times(
     const model::StepSystem& system,
     const std::vector<model::Trace>& traces,
     const ModelOptions& options,
     Context& context);
 
-/// A loader's next try where runs ended because a timing port had too many
-/// timers at once: the number for ModelOptions::timers; 0 where none did, or
-/// more cannot be had. `path` is that of the system.
+/// The number for ModelOptions::timers with which to load the model again where
+/// runs ended because a timing port had too many timers at once; 0 where none
+/// did, or more cannot be had. `path` is that of the system.
 [[nodiscard]] std::uint32_t timers_wanted(
     const std::string& path,
     const std::vector<engine::reach::Finding>& findings,

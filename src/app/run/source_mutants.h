@@ -10,10 +10,10 @@
 
 namespace catenary::app {
 
-/// Runs the suite on mutants of the program that --sut names. What no test
-/// fails on is compared with the requirements, those of --oracle or those that
-/// the suite was made from: exhaustively, so that it conforms or does not.
-/// Exit code: as conclude_mutation() says.
+/// Runs the suite on mutants of the program that --sut names. Mutants on which
+/// no test fails are compared exhaustively with the requirements, those of
+/// --oracle or those that the suite was made from: they conform or they do not.
+/// Exit code: as test_mutants() says.
 [[nodiscard]] ExitCode run_source_mutants(const RunOptions& options,
                                           const suite::Suite& suite,
                                           Context& context);

@@ -37,13 +37,15 @@ class ConformingSystem {
     none,      ///< proved: all were tried
     not_found  ///< or the budget was spent
   };
-  /// Called for what all rules allow but one contract.
+  /// Called for an answer that one contract forbids and all other rules allow.
   using OnlyViolated = std::function<void(std::uint32_t contract)>;
-  /// `watched`: contracts that OnlyViolated is to be told of.
+  /// Searches an answer that all rules allow. `watched`: by contract, whether
+  /// `only_violated` is called for it.
   [[nodiscard]] Answer answer(const std::vector<bool>& watched,
                               const OnlyViolated& only_violated);
 
-  /// Of the step that was just answered; nothing where it has no value.
+  /// Whether the condition holds at the step that was just answered; false
+  /// where it has no value.
   [[nodiscard]] bool holds(logic::Term condition) const;
   /// "go = true -> q = 2", without derived variables.
   [[nodiscard]] std::string text() const;
@@ -65,8 +67,9 @@ class ConformingSystem {
   [[nodiscard]] logic::Value draw(const Domain& domain);
   void set(std::uint32_t variable, const logic::Value& value);
   [[nodiscard]] bool keeps_promises() const;
-  /// Of the values that are set: the index of the first rule that is violated,
-  /// rules_.size() where none is; nothing where that cannot be evaluated.
+  /// The index of the first rule, from `from` on, that the present values
+  /// violate; rules_.size() where there is none. Nothing where a rule cannot be
+  /// evaluated.
   [[nodiscard]] std::optional<std::size_t> first_violated(
       std::size_t from = 0) const;
   void derive();

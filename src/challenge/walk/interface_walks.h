@@ -30,12 +30,12 @@ struct ContractClaim {
   engine::contract::Target target = {};
   std::uint32_t contract = 0;
   engine::contract::InputSequence inputs = {};
-  /// Steps from 0 of which this is said: those before.
+  /// The claim is about the steps before this one; steps count from 0.
   std::uint64_t before = std::numeric_limits<std::uint64_t>::max();
 };
 
-/// Contradictions, at most one a claim, in the order they were found.
-/// Deterministic by `seed`, as long as the clock does not end it.
+/// Contradictions, at most one for each claim, in the order in which they were
+/// found. Deterministic for a given `seed`, unless the clock ends the runs.
 [[nodiscard]] std::vector<WalkContradiction> walk_interface(
     const model::Interface& interface,
     std::span<const ContractClaim> claims,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Challenges to claims about a timed model: random runs of its simulation
-/// (model/timed_simulator.h), which knows no symbolic execution.
+/// (model/timed/timed_simulator.h), which knows no symbolic execution.
 #pragma once
 
 #include <span>
@@ -23,8 +23,8 @@ struct TimedClaim {
   std::vector<std::uint32_t> what;
 };
 
-/// Contradictions, at most one a claim, in the order they were found.
-/// Deterministic by `seed`, as long as the clock does not end it.
+/// Contradictions, at most one for each claim, in the order in which they were
+/// found. Deterministic for a given `seed`, unless the clock ends the runs.
 [[nodiscard]] std::vector<WalkContradiction> walk_automaton(
     const model::TimedAutomaton& automaton,
     std::span<const TimedClaim> claims,

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Backwards from goals that sets of values leave open: states within the sets
-/// from which a step hits a goal, those from which a step leads to one of
-/// these, and so on, until there are no more or one is known to be reachable.
+/// Backward reachability within an inductive invariant, for goals that the
+/// invariant does not exclude: states from which a step hits a goal, states
+/// from which a step leads to one of these, and so on, until there are no more
+/// or one of them is known to be reachable.
 ///
-/// States are added in cubes, as large as the step found allows: Ravi, Somenzi,
-/// "Minimal Assignments for Bounded Model Checking", TACAS 2004
-/// (doi:10.1007/978-3-540-24730-2_3), by failed assumptions.
+/// States are added as cubes, which are generalised as far as the step allows,
+/// by failed assumptions: Ravi, Somenzi, "Minimal Assignments for Bounded Model
+/// Checking", TACAS 2004 (doi:10.1007/978-3-540-24730-2_3).
 #pragma once
 
 #include <cstddef>
@@ -24,45 +25,53 @@ namespace catenary::engine::abstraction {
 
 class BackwardCubes {
  public:
-  /// `cubic`: slots that cubes may name; what others hold is left open. With
-  /// all of them that matter nothing is, but there are more cubes. Everything
-  /// must outlive it. Requires: `sets` were found; `sample` has all initial
-  /// states; these slots have few values.
+  /// `cubic`: by slot, whether cubes may constrain it. All other slots of a
+  /// cube may have any value, so that fewer cubic slots give fewer, but coarser
+  /// cubes. Everything given must outlive the object. Requires: sets.find()
+  /// returned true; `sample` has all initial states; the cubic slots have few
+  /// values (InductiveInvariant::few()).
   BackwardCubes(const Exploring& on,
                 LocationSteps& steps,
                 InductiveInvariant& sets,
                 SampledStates& sample,
                 std::vector<bool> cubic);
 
-  /// To the board go goals: unreachable where nothing that leads to them was
-  /// reached by a run; hit where a run of the sample could be continued to
-  /// them. Of others nothing. Nothing is proved where the budget ends it.
-  /// Cost: for each location some questions to a solver for each cube that it
-  /// leads to.
+  /// Decides goals and reports them to the board: as unreachable if no known
+  /// state is in a cube that leads to them, as hit if a run of the sample could
+  /// be continued to them. Other goals stay open. Nothing is proved if the
+  /// budget ends the search.
+  /// Cost: for each location some solver queries for each cube that its steps
+  /// may lead to.
   void run();
-  /// Slots that are not cubic and kept runs from being continued: known states
-  /// have other values of them.
+  /// Slots that are not cubic, and whose values in known states kept runs from
+  /// being continued.
   [[nodiscard]] const std::set<std::uint32_t>& blamed() const {
     return blamed_;
   }
-  /// Values of slots that are not local in states that lead to goals of which
-  /// nothing is said.
+  /// Values of slots that are not local, in cubes that lead to goals that stay
+  /// open. Runs to states that have one of them may help.
   [[nodiscard]] const std::set<SlotValue>& wanted() const { return wanted_; }
 
  private:
   using Goals = std::set<std::uint32_t>;
   /// States in a location.
   struct Cube {
-    std::uint64_t number = 0;                       ///< found from lower ones
-    std::map<std::uint32_t, std::uint64_t> values;  ///< of slots
+    /// In the order of discovery: steps lead from here to cubes with lower
+    /// numbers, or hit goals.
+    std::uint64_t number = 0;
+    std::map<std::uint32_t, std::uint64_t> values;  ///< by slot
     Goals goals;                                    ///< that it leads to
   };
+  /// What is known of one location.
   struct Place {
     std::vector<Cube> cubes;
-    std::vector<std::size_t> sample;  ///< no two with the same local values
-    std::set<std::vector<std::uint64_t>> known;  ///< these values
-    std::set<std::uint64_t> sources;             ///< locations before it
-    bool waits = false;
+    /// Known states, no two with the same values of all cubic slots.
+    std::vector<std::size_t> sample;
+    /// The values of the cubic slots in `sample`.
+    std::set<std::vector<std::uint64_t>> known;
+    /// Locations from which a step may lead here.
+    std::set<std::uint64_t> sources;
+    bool waits = false;  ///< it is in queue_
   };
   struct Bad;
 
@@ -90,7 +99,7 @@ class BackwardCubes {
   SampledStates& sample_;
   logic::TermManager& terms_;
   const std::vector<model::StateSlot>& slots_;
-  std::vector<bool> cubic_;             ///< slots
+  std::vector<bool> cubic_;             ///< by slot
   std::vector<logic::Term> variables_;  ///< of the slots
   std::map<std::uint64_t, Place> places_;
   std::deque<std::uint64_t> queue_;

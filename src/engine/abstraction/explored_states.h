@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// States of which some variables may be left out, each once, and the steps
-/// between them: what is left out has any value before every step.
+/// Exploration of the states of a system, in which some variables may be left
+/// out. These may have any value before every step.
 #pragma once
 
 #include <chrono>
@@ -45,31 +45,43 @@ class ExploredStates {
   struct Origin {
     std::uint32_t source = kNone;
     const classes::Bytes* letter = nullptr;
-    std::uint32_t initial = 0;  ///< where there is no source
+    std::uint32_t initial = 0;  ///< initial letter, if there is no source
   };
   struct Hit {
     std::uint32_t goal = 0;
     Origin step;
   };
-  enum class End : std::uint8_t { done, gap, limit, over };
+  /// How an exploration ended.
+  enum class End : std::uint8_t {
+    /// Everything that was asked for was explored.
+    done,
+    /// A step could not be explored with all inputs, or disagrees with its
+    /// formulas.
+    gap,
+    /// There are more states than allowed.
+    limit,
+    /// The budget or the memory is used up.
+    over
+  };
 
   explicit ExploredStates(const Exploring& exploring);
 
-  /// Forgets all states; those to come are without these slots. Requires: see
+  /// Leaves out these slots from now on, and forgets all states. Requires: see
   /// classes::InputClasses::set_free().
   void leave_out(std::vector<bool> slots);
-  /// Explores breadth first, at most so many states more or less. done: every
-  /// state was expanded.
+  /// Explores breadth first until more than `most` states are known. Returns
+  /// End::done if every state was expanded.
   [[nodiscard]] End explore(std::size_t most);
-  /// Takes all steps from a state that were not taken. With nothing left out
-  /// goals that it hits and what goes wrong go to the board.
+  /// Takes all steps from a state, unless it was expanded before. If nothing is
+  /// left out, goals that are hit and errors are reported to the board.
   [[nodiscard]] End expand(std::uint32_t state);
 
   [[nodiscard]] std::size_t size() const { return order_.size(); }
   [[nodiscard]] const std::byte* state(std::uint32_t s) const {
     return reinterpret_cast<const std::byte*>(order_[s]->data());
   }
-  /// That is equal, but for what is left out here; kNone: none is.
+  /// The state that equals this one except for slots that are left out; kNone
+  /// if there is none.
   [[nodiscard]] std::uint32_t find(const std::byte* state) const;
   [[nodiscard]] bool is_expanded(std::uint32_t s) const { return expanded_[s]; }
   [[nodiscard]] const Origin& origin(std::uint32_t s) const {
@@ -83,15 +95,17 @@ class ExploredStates {
   [[nodiscard]] const std::vector<std::uint32_t>& next(std::uint32_t s) const {
     return next_of_[s];
   }
-  /// Steps that hit goals that are wanted.
+  /// Steps that hit goals for which Exploring::wanted() was true.
   [[nodiscard]] const std::vector<Hit>& hits() const { return hits_; }
   /// Whether some step hit the goal.
   [[nodiscard]] bool hit(std::uint32_t goal) const {
     return ((seen_[goal / 64] >> (goal % 64)) & 1U) != 0;
   }
-  /// Some step does what goes wrong and the board has no finding of.
+  /// With slots left out: whether some step ends with an error for which the
+  /// board has no finding.
   [[nodiscard]] bool strange() const { return strange_; }
-  /// Slots that made too many classes of inputs of the last state.
+  /// Slots that are left out and on which the classes of inputs depended when
+  /// the last expansion failed.
   [[nodiscard]] const std::vector<std::uint32_t>& too_many() const {
     return too_many_;
   }
@@ -102,7 +116,7 @@ class ExploredStates {
   }
   [[nodiscard]] const std::vector<bool>& left_out() const { return free_; }
   [[nodiscard]] std::size_t left_out_count() const { return left_out_count_; }
-  /// Of a whole state, in place: zero for what is left out.
+  /// Sets the slots that are left out to zero, in place.
   void mask(std::byte* state) const;
   [[nodiscard]] const model::Alphabet& initial() const { return initial_; }
 
@@ -132,7 +146,8 @@ class ExploredStates {
   std::vector<std::vector<std::uint32_t>> next_of_;
   std::vector<std::uint64_t> seen_;  ///< goals, as Stepper::hits()
   std::vector<Hit> hits_;
-  std::vector<std::uint32_t> targets_;  ///< of the state that is expanded
+  /// Targets of the steps from the state that is expanded.
+  std::vector<std::uint32_t> targets_;
   std::vector<std::uint32_t> too_many_;
   bool breadth_first_ = false;
   bool strange_ = false;

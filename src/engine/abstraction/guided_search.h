@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A search for one goal that expands the state first from which it is least
-/// far where some variables are left out.
+/// Greedy best-first search for one goal. The estimate of a state is its
+/// distance to the goal in an abstraction, in which some variables are left
+/// out.
 ///
-/// Edelkamp, Schuppan, Bosnacki, Wijs, Fehnker, Aljazzar, "Survey on directed
-/// model checking", MoChArt 2008, doi 10.1007/978-3-642-00431-5_5; distances in
-/// an abstraction as estimates: Culberson, Schaeffer, "Pattern databases",
-/// Computational Intelligence 14(3), 1998, doi 10.1111/0824-7935.00065.
+/// Method: Edelkamp, Schuppan, Bosnacki, Wijs, Fehnker, Aljazzar, "Survey on
+/// directed model checking", MoChArt 2008, doi 10.1007/978-3-642-00431-5_5;
+/// distances in an abstraction as estimates: Culberson, Schaeffer, "Pattern
+/// databases", Computational Intelligence 14(3), 1998, doi
+/// 10.1111/0824-7935.00065.
 #pragma once
 
 #include <cstddef>
@@ -19,18 +21,18 @@ namespace catenary::engine::abstraction {
 
 class GuidedSearch {
  public:
-  /// Both must outlive it, and `without`, with some variables left out, has all
-  /// its states expanded and stays as it is. Nothing is left out of `whole`.
+  /// Both must outlive the search. Requires: nothing is left out of `whole`;
+  /// `without`, where some variables are left out, has all of its states
+  /// expanded and does not change.
   GuidedSearch(ExploredStates& whole, const ExploredStates& without);
 
   enum class Found : std::uint8_t {
-    run,    ///< which `whole` has put on the board
-    proof,  ///< every state from which it may be hit was expanded
+    run,    ///< the goal is hit by a run, which is on the board
+    proof,  ///< every state from which the goal may be hit was expanded
     nothing
   };
-  /// Expands at most so many states of `whole`.
-  ///
-  /// Cost: linear in the states and steps of `without`, besides.
+  /// Searches for the goal by expanding at most `most` states of `whole`. Cost:
+  /// these expansions, and linear in the states and steps of `without`.
   [[nodiscard]] Found search(std::uint32_t goal,
                              const Exploring& on,
                              std::size_t most);
@@ -41,11 +43,12 @@ class GuidedSearch {
 
   ExploredStates& whole_;
   const ExploredStates& without_;
-  /// States of `without` that lead to each, one list behind the other.
+  /// The predecessors of state s of `without` are sources_[first_source_[s]] ..
+  /// sources_[first_source_[s + 1] - 1].
   std::vector<std::uint32_t> sources_, first_source_;
-  std::vector<std::uint32_t> distance_;  ///< of `without`, in steps
-  std::vector<std::uint32_t> image_;     ///< of states of `whole`
-  bool exact_ = true;                    ///< whole_ was expanded without gaps
+  std::vector<std::uint32_t> distance_;  ///< by state of `without`, in steps
+  std::vector<std::uint32_t> image_;     ///< by state of `whole`, in `without`
+  bool exact_ = true;  ///< no way to the goal was missed so far
 };
 
 }  // namespace catenary::engine::abstraction

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Sets of values that no step leaves: for each control location those that
-/// each variable may have there, for variables that little depends on the same
-/// everywhere, and for pairs of variables of which one says what the other is
-/// which of their values go together.
+/// Inductive invariants made of sets of values that no step leaves. Local
+/// variables have a set for each control location, all others one set for all
+/// locations. For some pairs of variables, of which one determines the other,
+/// the invariant also says which of their values occur together.
 ///
-/// The least ones above what runs show, found with a solver for what a step may
-/// do ("best transformer"): Reps, Sagiv, Yorsh, "Symbolic Implementation of the
-/// Best Transformer", VMCAI 2004 (doi:10.1007/978-3-540-24622-0_21).
+/// The sets begin with the values in sampled states and grow by those of steps
+/// that leave them, which a solver finds ("best transformer"): Reps, Sagiv,
+/// Yorsh, "Symbolic Implementation of the Best Transformer", VMCAI 2004
+/// (doi:10.1007/978-3-540-24622-0_21).
 #pragma once
 
 #include <cstddef>
@@ -27,56 +28,59 @@ namespace catenary::engine::abstraction {
 
 class InductiveInvariant {
  public:
-  /// `local`: slots with a set for each location. What is given must outlive
-  /// it. Requires: `sample` has all initial states.
+  /// `local`: by slot, whether it has a set for each location. Everything given
+  /// must outlive the object. Requires: `sample` has all initial states.
   InductiveInvariant(const Exploring& on,
                      LocationSteps& steps,
                      const SampledStates& sample,
                      std::vector<bool> local);
 
-  /// Makes the sets larger until no step leaves them; false where the budget or
-  /// the encoding ends it.
-  /// Cost: for each location an encoding of a step from there, and a question
-  /// to a solver for each time that its sets grow, and for each value that the
-  /// sample does not have.
+  /// Enlarges the sets until no step leaves them. Returns false if the budget
+  /// ends, or if a step leaves the encoding.
+  /// Cost: for each location an encoding of a step, a solver query each time
+  /// that the sets it depends on grow, and one for each value that the sample
+  /// lacks.
   [[nodiscard]] bool find();
 
-  // Where find() was true:
+  // The following functions require that find() returned true.
 
-  /// Goals, ascending, that are open and that no step from the sets hits.
+  /// The open goals that no step from a state within the sets hits.
   [[nodiscard]] const std::set<std::uint32_t>& never_hit() const {
     return open_;
   }
-  /// Some step does what goes wrong and the board has no finding of.
+  /// Whether a step from a state within the sets may end with an error for
+  /// which the board has no finding.
   [[nodiscard]] bool strange() const { return strange_; }
   [[nodiscard]] std::vector<std::uint64_t> locations() const;
   [[nodiscard]] std::size_t size() const { return locations_.size(); }
   [[nodiscard]] bool is_local(std::uint32_t slot) const { return local_[slot]; }
-  /// Slots that have few values in every location; of these the local ones, or
-  /// all.
+  /// By slot, whether it has few values (ValueSet::few()) in every location.
+  /// `local`: of local slots only.
   [[nodiscard]] std::vector<bool> few(bool local) const;
-  /// Whether a state is within them, as all that can be reached are.
+  /// Whether a state is within the sets, as every reachable state is.
   [[nodiscard]] bool contain(const std::byte* state) const;
-  /// What it says of the states in a location.
+  /// The invariant of the states in a location, over the variables of the
+  /// slots.
   [[nodiscard]] logic::Term holds_in(std::uint64_t location);
-  /// That demands the latter, for questions on steps from there. Valid until
-  /// the next call, but mostly kept for the next one of the same location.
+  /// A solver in which holds_in() and LocationSteps::demand() are asserted, for
+  /// queries about steps from the location. Valid until the next call. Solvers
+  /// are cached, within a limit of memory.
   [[nodiscard]] logic::smt::Solver& solver_in(std::uint64_t location);
 
  private:
-  /// One for each slot; none where it is within its set.
+  /// By slot: a value to add to its set, if there is one.
   using Values = std::vector<std::optional<std::uint64_t>>;
   struct Location {
-    std::vector<ValueSet> sets;  ///< of the slots; those of local ones count
+    std::vector<ValueSet> sets;  ///< by slot; only those of local slots count
     std::uint64_t version = 0;   ///< changes with the sets
     const LocationStep* step = nullptr;
-    bool waits = false;
+    bool waits = false;  ///< it is in queue_
   };
-  /// Values of two variables that go together in all locations.
+  /// The pairs of values that two variables have together, in any location.
   struct Pair {
     std::uint32_t a = 0, b = 0;  ///< slots
     std::set<std::pair<std::uint64_t, std::uint64_t>> values;
-    std::size_t most = 0;  ///< with more it says nothing
+    std::size_t most = 0;  ///< with more pairs of values, it is ignored
     [[nodiscard]] bool says_something() const { return values.size() <= most; }
   };
 
@@ -111,21 +115,24 @@ class InductiveInvariant {
   std::vector<bool> local_;
   std::map<std::uint64_t, Location> locations_;
   std::vector<ValueSet> everywhere_;  ///< of slots that are not local
-  std::uint64_t version_ = 0;         ///< changes with these and the pairs
+  std::uint64_t version_ = 0;         ///< changes with everywhere_ and pairs_
   std::vector<Pair> pairs_;
   std::deque<std::uint64_t> queue_;
-  std::set<std::uint32_t> open_;  ///< goals that nothing hit until now
+  std::set<std::uint32_t> open_;  ///< goals that no step was found to hit
   bool strange_ = false;
-  /// Of the location that is visited, by target, with versions.
+  /// The condition that a step leads into the sets of a target location, with
+  /// the versions of the sets that it was made from.
   struct After {
     std::uint64_t local = 0, everywhere = 0;
     logic::Term term;
   };
+  /// For the location that is visited, by target location.
   std::map<std::uint64_t, After> after_;
   std::map<std::uint64_t, std::unique_ptr<logic::smt::Solver>> solvers_;
 };
 
-/// A run led to a state outside: no proof is to be believed.
+/// Sets the board's contradiction: a run led to a state outside of the sets, so
+/// that no proof counts.
 void contradict(const Exploring& on);
 
 }  // namespace catenary::engine::abstraction

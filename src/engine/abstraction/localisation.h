@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Which variables proofs leave out first.
+/// The choice of the variables that proofs by projection leave out first.
 #pragma once
 
 #include <vector>
@@ -10,12 +10,14 @@
 
 namespace catenary::engine::abstraction {
 
-/// Slots that less than the part `rarely` of the classes of states found by
-/// `whole` depends on; not those that are a function of one that stays, in all
-/// states of the sample, since leaving them out would not make states fewer.
-/// With 1 all that can be left out.
+/// By slot, whether less than the fraction `rarely` of the results of
+/// whole.classes() depends on it; see InputClasses::reads(). A slot that is a
+/// function of another slot, which stays, in all states of the sample is not
+/// among them, since leaving it out would not reduce the number of states. If
+/// `rarely` is 1 or more: all slots that can be left out.
 ///
-/// Cost: linear in the states, for each of these slots.
+/// Cost: linear in the states of the sample for each pair of a slot that is
+/// rarely read and one that stays.
 [[nodiscard]] std::vector<bool> rarely_read(const ExploredStates& whole,
                                             const SampledStates& sample,
                                             double rarely);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Steps of a system from each of its control locations: the values of the one
-/// variable that says which code runs next.
+/// The steps of a system from each of its control locations. A location is a
+/// value of the control variable, which decides which code runs next.
 #pragma once
 
 #include <cstdint>
@@ -19,57 +19,63 @@
 
 namespace catenary::engine::abstraction {
 
-/// What a step from a location may do, all paths merged.
+/// A step from a location, with all paths merged.
 struct LocationStep {
-  /// Over the variables of the other slots and of the inputs; without `hits`.
+  /// Over the inputs and all slots but the control variable. EncodedPart::hits
+  /// is empty.
   model::EncodedPart part;
-  /// Of goals that were open, where they are not false.
+  /// Goals that were open and that the step may hit, with the conditions.
   std::vector<std::pair<std::uint32_t, logic::Term>> hits;
-  /// Crashes that the board had no finding of.
+  /// The condition of a crash for which the board had no finding.
   logic::Term strange;
-  std::vector<bool> reads;             ///< slots that it depends on
-  std::vector<bool> changes;           ///< slots
-  std::vector<logic::Term> variables;  ///< ascending
-  /// Locations that it may lead to; nothing where any may be one.
+  std::vector<bool> reads;    ///< by slot: whether the step depends on it
+  std::vector<bool> changes;  ///< by slot: whether the step may change it
+  std::vector<logic::Term> variables;  ///< free in these terms; ascending
+  /// Locations that the step may lead to; no value if they are not known.
   std::optional<std::set<std::uint64_t>> targets;
 };
 
 /// The value of a slot of at most 8 bytes in a packed state.
 [[nodiscard]] std::uint64_t bits_in(const model::StateSlot& slot,
                                     const std::byte* state);
+/// The same of a bit-vector.
 [[nodiscard]] std::uint64_t bits_of(const logic::Value& value);
 
 class LocationSteps {
  public:
   static constexpr std::uint32_t kNone = ExploredStates::kNone;
 
-  /// The control variable is the one that most of what `whole` found of steps
-  /// depends on; there is none where that is less than half, and one location.
-  /// What is given must outlive it.
+  /// Chooses the control variable: the slot on which the largest fraction of
+  /// the results of `whole` depends; see InputClasses::reads(). If no slot
+  /// reaches half of them, there is no control variable, and one location. What
+  /// `on` refers to must outlive the object.
   LocationSteps(const Exploring& on,
                 const ExploredStates& whole,
                 const SampledStates& sample);
 
-  [[nodiscard]] std::uint32_t control() const { return control_; }  ///< slot
+  /// The slot of the control variable; kNone if there is none.
+  [[nodiscard]] std::uint32_t control() const { return control_; }
   [[nodiscard]] std::uint64_t location_of(const std::byte* state) const;
-  /// Slots that hold numbers; not the control variable.
+  /// Whether the slot holds an integer of at most 8 bytes and is not the
+  /// control variable.
   [[nodiscard]] bool is_number(std::uint32_t slot) const {
     return slot != control_ && numbers_[slot];
   }
   [[nodiscard]] const std::vector<model::StateSlot>& slots() const {
     return slots_;
   }
-  /// Valid for good. Cost: the first time that of model::Follower::step_where.
+  /// The step from a location. The reference stays valid. Cost: at the first
+  /// call for a location that of model::Follower::step_where().
   [[nodiscard]] const LocationStep& of(std::uint64_t location);
-  /// It may lead there.
+  /// The condition that the step leads to the location.
   [[nodiscard]] logic::Term leads_to(const LocationStep& step,
                                      std::uint64_t location);
-  /// A value of a slot.
+  /// The condition that `x`, a value of the slot, has these bits.
   [[nodiscard]] logic::Term is(std::uint32_t slot,
                                logic::Term x,
                                std::uint64_t bits);
-  /// What holds before every step: inputs are within their ranges, addresses
-  /// among those that there are.
+  /// Asserts what holds before every step: inputs are within their ranges, and
+  /// addresses are among StateSlot::values.
   void demand(logic::smt::Solver& solver);
 
  private:

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Proofs over states of which some variables are left out: too many states for
-/// exhaust() differ in variables that few paths read, as the histories of
-/// a state machine are. What is left out may have any value before every step.
-/// Where that lets a goal be hit, the run is tried; where it goes another way
-/// the variables that are to blame are taken back, and all is done once more.
+/// Proofs over projected states, for systems with too many states for
+/// exhaust(). Variables that few paths read, such as the histories of a state
+/// machine, are left out: they may have any value before every step. If a goal
+/// is hit then, the run is executed natively. If it takes another way, the
+/// variables that are to blame are restored, and the exploration is repeated.
 ///
-/// Clarke, Grumberg, Jha, Lu, Veith, "Counterexample-guided abstraction
+/// Method: Clarke, Grumberg, Jha, Lu, Veith, "Counterexample-guided abstraction
 /// refinement for symbolic model checking", Journal of the ACM 50(5), 2003, doi
 /// 10.1145/876638.876643, with projections of explicit states.
 #pragma once
@@ -23,41 +23,43 @@
 namespace catenary::engine::abstraction {
 
 struct ProjectionOptions {
-  /// States explored with nothing left out, at most.
+  /// Largest number of states that are explored with nothing left out.
   std::size_t whole_states = 5'000;
-  /// How long that may take before fewer are enough.
+  /// Time after which that exploration is not extended any more.
   std::chrono::milliseconds whole_time{3'000};
-  /// What less than this part of classes of states depends on is left out
-  /// first, see rarely_read().
+  /// Variables on which less than this fraction of the results depends are left
+  /// out first; see rarely_read().
   double rarely = 1.0 / 12;
-  /// States expanded on the way to a goal that is hit where variables are left
-  /// out.
+  /// Largest number of states that are expanded in a GuidedSearch for one goal.
   std::size_t guided_states = 3'000;
-  bool by_sets = true;     ///< see prove_by_sets(); before anything is left out
-  std::size_t rounds = 8;  ///< in which variables are taken back
+  /// Whether to call prove_by_sets() before anything is left out.
+  bool by_sets = true;
+  /// Largest number of explorations with variables left out.
+  std::size_t rounds = 8;
 };
 
-/// Of the goals that the board has no run of: what no step hits from any state
-/// that there is, or that differs from one only in what is left out. First
-/// nothing is left out; where states are too many then, prove_by_sets() says
-/// what it can, and for what is left the variables that the fewest classes of
-/// states depend on are left out. Goals that are hit there are searched
-/// for, least far first; those that are not found are tried, and what is to
-/// blame for their failure is taken back.
+/// Decides goals for which the board has no run:
+/// - First nothing is left out. If there are few states, this decides all
+///   goals.
+/// - Otherwise prove_by_sets() decides what it can.
+/// - Then the variables on which the fewest results depend are left out. Goals
+///   that no step hits are unreachable. GuidedSearch looks for the others. For
+///   those that it does not decide, the run over projected states is executed,
+///   and variables that make it fail are restored for the next round.
 ///
-/// To the board go goals, unreachable with a reason or hit by a run, what goes
-/// wrong in states of which nothing is left out, and `closed`, where no step
-/// does anything but what the board has findings of.
+/// Reports to the board: goals, as unreachable with a reason or hit by a run;
+/// errors in states of which nothing is left out; and SearchPosition::closed,
+/// if no step ends with an error for which the board has no finding.
 ///
 /// Requires: can_exhaust().
 /// Cost: as exhaust(), for each class of states.
 void prove_by_projection(const Exploring& on,
                          const ProjectionOptions& projection);
 
-/// The same in a forked child, with goals of which there are runs in `found`.
-/// Options used: memory_bytes.
+/// The same in a forked child process, which knows the runs and findings of
+/// `found`. Options used: memory_bytes.
 ///
-/// Requires: besides, this process has no other threads.
+/// Requires also: this process has no other threads.
 [[nodiscard]] reach::Result prove_by_projection(
     const model::StepSystem& system,
     const ProjectionOptions& projection,

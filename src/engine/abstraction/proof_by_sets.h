@@ -11,12 +11,14 @@
 
 namespace catenary::engine::abstraction {
 
-/// Of the goals that the board has no run of: what no step hits from any state
-/// within such sets; and what is hit only from states within them that only
-/// such states lead to, none of them known to be one, see BackwardCubes. To the
-/// board go goals, unreachable with a reason or hit by a run, and `closed`,
-/// where no step does anything but what the board has findings of. Nothing
-/// where the budget ends it.
+/// Decides goals for which the board has no run. A goal is unreachable if no
+/// step from a state within the sets hits it, or if only steps from cubes hit
+/// it that no known state is in; see BackwardCubes. Reports to the board:
+/// goals, as unreachable with a reason or hit by a run; and
+/// SearchPosition::closed, if no step ends with an error for which the board
+/// has no finding. Nothing is proved if the budget ends before the sets are
+/// found. States of the random walks are added to `sample`. `local`: see
+/// InductiveInvariant.
 ///
 /// Requires: can_exhaust(); `whole` has all initial states.
 void prove_by_sets(const Exploring& on,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Random walks from states that runs led to, by inputs that runs had: native
-/// steps, a million in some seconds, which need no solver.
+/// Random walks from sampled states with inputs of known runs. Their steps are
+/// native and need no solver: a million of them take some seconds.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +14,25 @@
 namespace catenary::engine::abstraction {
 
 struct RandomWalkOptions {
-  std::uint64_t patience = 300'000;  ///< steps
+  /// Number of steps without a hit of an open goal that ends the walks.
+  std::uint64_t patience = 300'000;
   std::uint64_t seed = 1;
-  /// Where there are states that have one of these values every other walk
-  /// begins in one; states are new, too, where other ones of them hold.
+  /// Values that are wanted. If known states have some of them, half of the
+  /// walks begin in such states. A state also counts as new if the set of these
+  /// values that it has is new.
   std::set<SlotValue> from;
 };
 
-/// Adds states to a sample, and to the board the goals that the walks hit.
-/// A walk begins in any location that was seen, and its inputs are mostly those
-/// that a run had in the same one. Ends when so many steps have hit nothing, or
-/// by the budget.
+/// Makes random walks. Adds new states to the sample, and reports goals that
+/// are hit to the board. A walk begins in a random location, and its inputs are
+/// mostly those that a known run had in the same location. Ends after
+/// RandomWalkOptions::patience steps without a hit, after a step that hangs, or
+/// with the budget.
 ///
-/// `local`: slots whose values together make a state new in its location; walks
-/// are kept up to the last state that is. Where they take much memory no more
-/// are, but where they hit goals.
+/// `local`: by slot; a state is new if no state in its location had the same
+/// values of all of these slots. A walk is added to the sample up to its last
+/// new state. Once the states take much memory, only walks that hit goals are
+/// added.
 void random_walk(const Exploring& on,
                  const LocationSteps& locations,
                  const std::vector<bool>& local,

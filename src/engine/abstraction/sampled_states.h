@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// States that there are: of an exploration, and of runs that hit goals.
+/// A sample of reachable states: those of an exploration and of runs that hit
+/// goals.
 #pragma once
 
 #include <cstddef>
@@ -16,40 +17,40 @@
 
 namespace catenary::engine::abstraction {
 
-/// A slot, and the bits that it has.
+/// A slot and the bits of its value.
 using SlotValue = std::pair<std::uint32_t, std::uint64_t>;
 
 class SampledStates {
  public:
-  /// States of `whole` and of the runs on the board, each once; not of all of
-  /// these where they are very long. What is given must outlive it. Requires:
-  /// `whole` leaves nothing out.
+  /// Takes the states of `whole` and of the runs on the board, each once. Runs
+  /// are left out if all of them together would be very long. Everything given
+  /// must outlive the object. Requires: nothing is left out of `whole`.
   SampledStates(const Exploring& on, const ExploredStates& whole);
 
-  /// The state after a step from `from`; its number, of an equal one where
-  /// there is one.
+  /// Adds the state after a step from state `from`. Returns its number, which
+  /// is that of an equal state if there is one.
   std::size_t add(const std::byte* state,
                   std::size_t from,
                   const classes::Bytes& letter);
-  /// The same, by one of steps().
+  /// The same for a letter of steps(), which is not copied.
   std::size_t add(const std::byte* state,
                   std::size_t from,
                   const classes::Bytes* letter);
 
   [[nodiscard]] std::size_t size() const { return states_.size(); }
-  /// Packed.
+  /// The packed bytes of a state.
   [[nodiscard]] const std::byte* state(std::size_t s) const {
     return reinterpret_cast<const std::byte*>(states_[s]->data());
   }
-  /// Steps of runs on the board: from which state, and by which inputs.
+  /// Steps of runs on the board: the state before the step, and the letter.
   [[nodiscard]] const std::vector<
       std::pair<std::size_t, const classes::Bytes*>>&
   steps() const {
     return steps_;
   }
-  /// A run that leads there.
+  /// A run that leads to the state.
   [[nodiscard]] model::Trace run_to(std::size_t s) const;
-  /// Whether `b` has one value for each that `a` has.
+  /// Whether in all states the value of `b` is a function of that of `a`.
   [[nodiscard]] bool is_function(const model::StateSlot& a,
                                  const model::StateSlot& b) const;
 
@@ -57,9 +58,10 @@ class SampledStates {
   struct Origin {
     enum class Kind : std::uint8_t { whole, run, step };
     Kind kind = Kind::whole;
-    /// State of `whole`; steps of the run; state before the step.
+    /// By kind: the state of `whole`, the number of steps of the run, or the
+    /// state before the step.
     std::size_t number = 0;
-    std::uint32_t goal = 0;  ///< of the run
+    std::uint32_t goal = 0;  ///< Kind::run: the goal whose run it is
     const classes::Bytes* letter = nullptr;
   };
   std::size_t add(const std::byte* state, Origin origin);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Values that a variable may have: some, or all of an interval.
+/// Sets of values of a variable: a list of values, or an interval.
 #pragma once
 
 #include <cstdint>
@@ -10,28 +10,28 @@
 
 namespace catenary::engine::abstraction {
 
-/// A set of bit-vectors of one width that only grows, and does so a few times
-/// at most: some values, then an interval of signed numbers, whose ends move to
-/// the next power of two.
+/// A growing set of bit-vectors of one width: at first a list of values, later
+/// an interval of signed numbers, whose ends are widened to the next power of
+/// two. So the number of changes is bounded.
 class ValueSet {
  public:
-  /// Values that are kept one by one.
+  /// Largest number of values in the list.
   static constexpr std::size_t kFew = 64;
 
-  /// None. Width in bits, 1 to 64.
+  /// The empty set. `width` in bits, 1 to 64.
   explicit ValueSet(std::uint32_t width) : width_(width) {}
 
-  /// False where it was there.
+  /// Adds a value. Returns false if the set has it already.
   bool add(std::uint64_t bits);
   [[nodiscard]] bool contains(std::uint64_t bits) const;
   [[nodiscard]] bool includes(const ValueSet& other) const;
-  /// Any value of its width.
+  /// Whether the set is an interval with all values of its width.
   [[nodiscard]] bool is_all() const;
-  /// Those that are kept one by one; null where it is an interval.
+  /// The list of values; null if the set is an interval.
   [[nodiscard]] const std::set<std::uint64_t>* few() const {
     return is_interval_ ? nullptr : &values_;
   }
-  /// Whether the value of a bit-vector is in the set.
+  /// The condition that a bit-vector is in the set.
   [[nodiscard]] logic::Term holds(logic::TermManager& terms,
                                   logic::Term x) const;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// All states of a system whose inputs are too many to try, by one input of
-/// each class that a state can tell apart.
+/// Exploration of all states of a system whose inputs are too many to
+/// enumerate: from each state, one input of each equivalence class is tried.
 #pragma once
 
 #include "base/budget.h"
@@ -10,25 +10,25 @@
 
 namespace catenary::engine::classes {
 
-/// Whether exhaust() can be asked: inputs and paths, and initial choices that
-/// can be tried one after the other.
+/// Whether exhaust() can be called: the system has inputs, its paths can be
+/// followed, and its initial choices are few enough to be enumerated.
 [[nodiscard]] bool can_exhaust(const model::StepSystem& system);
 
 /// Explores breadth first, as reach::ExplicitEngine does, with the inputs that
-/// InputClasses finds for each state; each step is executed natively, and what
-/// the formulas say of it compared. Where every state was explored, all of it
-/// is a proof: goals that no step hits are unreachable, runs shortest, and
-/// Result::graph has a step for each that differs in where it leads or what it
-/// hits. Where a state cannot be explored with all inputs, nothing is proved of
-/// what is farther away.
+/// InputClasses finds for each state. Each step is executed natively and
+/// compared with its formulas. If every state was explored, the result is a
+/// proof: goals that no step hits are unreachable, runs are shortest, and
+/// Result::graph has one edge of each state for each pair of target and goals
+/// hit. If a state cannot be explored with all inputs, nothing is proved about
+/// states at a greater distance.
 ///
-/// Works in a forked child. It gives up (reach::Stop::letters) where states
-/// keep what inputs bring. Options used: max_steps, step_time_limit, max_hung,
-/// memory_bytes, keep_edges.
+/// Works in a forked child process. Gives up (reach::Stop::letters) if the
+/// state stores values of inputs, since there are too many classes then.
+/// Options used: max_steps, max_hung, memory_bytes, keep_edges, settled_states.
 ///
 /// Requires: can_exhaust(); this process has no other threads.
-/// Cost: for a state about a microsecond for each condition of its paths, and
-/// a native step for each class.
+/// Cost: for each state about a microsecond for each condition of its paths,
+/// and a native step for each class.
 [[nodiscard]] reach::Result exhaust(const model::StepSystem& system,
                                     const reach::Options& options,
                                     const base::Budget& budget,

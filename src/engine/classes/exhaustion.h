@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The search behind exhaust(), in the process that it is started in.
-/// Internal to engine/classes.
+/// The search of exhaust(), without its child process. Internal to
+/// engine/classes.
 #pragma once
 
 #include <chrono>
@@ -24,21 +24,23 @@ namespace catenary::engine::classes {
 /// step is executed natively and compared with its formulas.
 class Exhaustion {
  public:
-  /// All of them must outlive it. Requires: can_exhaust().
+  /// Everything given must outlive the search. Requires: can_exhaust().
   Exhaustion(const model::StepSystem& system,
              const reach::Options& options,
              const base::Budget& budget,
              reach::Board& board);
 
-  /// Explores until nothing is left or a limit is met; all that was found goes
-  /// to the board.
+  /// Explores until nothing is left or a limit is met. Results are written to
+  /// the board.
   void run();
 
  private:
   /// The step by which a state was found.
   struct Origin {
-    reach::StateId source = reach::kEnded;  ///< kEnded: none
-    std::uint32_t letter = 0;  ///< initial, where there is no source
+    /// The state before the step; kEnded for an initialisation.
+    reach::StateId source = reach::kEnded;
+    /// Index into letters_, or into initial_ for an initialisation.
+    std::uint32_t letter = 0;
   };
 
   void initialise();
@@ -69,14 +71,14 @@ class Exhaustion {
   model::Alphabet initial_;
 
   std::unordered_map<std::string, reach::StateId> states_;
-  std::vector<const std::string*> packed_;  ///< of each state
+  std::vector<const std::string*> packed_;  ///< bytes of each state
   std::vector<Origin> found_by_;
   std::unordered_map<std::string, std::uint32_t> letter_ids_;
   std::vector<Bytes> letters_;
   std::vector<std::byte> next_;
   std::vector<std::uint64_t> seen_;  ///< goals, as Stepper::hits()
   std::map<std::vector<std::uint32_t>, reach::HitSetId> hit_set_ids_;
-  std::vector<reach::Edge> out_;  ///< of the state that is expanded
+  std::vector<reach::Edge> out_;  ///< edges of the state that is expanded
   reach::Graph graph_;
   std::uint64_t steps_ = 0;
   std::uint64_t bytes_ = 0;
@@ -84,8 +86,10 @@ class Exhaustion {
   std::uint32_t hung_ = 0;
   bool gap_ = false;
   bool initial_ended_ = false;
-  std::uint32_t depth_ = 0;     ///< runs of at most so many steps are known
-  std::uint32_t complete_ = 0;  ///< the same, where there was no gap
+  /// Runs of at most this many steps were examined.
+  std::uint32_t depth_ = 0;
+  /// The same as long as there was no gap: all of these runs are known.
+  std::uint32_t complete_ = 0;
   bool started_ = false;
   std::chrono::steady_clock::time_point next_tell_ =
       std::chrono::steady_clock::now();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Letters that meet conditions over inputs, one of each class that some terms
-/// tell apart. Most states ask alike: answers are remembered.
+/// Letters that satisfy conditions over inputs, one for each combination of
+/// values of some terms. Answers are remembered, since most states lead to the
+/// same queries.
 #pragma once
 
 #include <cstdint>
@@ -20,25 +21,27 @@ namespace catenary::engine::classes {
 class LetterClasses {
  public:
   struct Classes {
-    /// One of each class; behind it the values of the free slots, in order.
+    /// One letter of each class, each followed by the values of the free slots.
     std::vector<Bytes> letters;
-    std::vector<std::vector<logic::Value>> values;  ///< of what is open there
+    /// For each class, the values of the terms `open` of of().
+    std::vector<std::vector<logic::Value>> values;
+    /// Whether there are no other classes.
     bool complete = true;
   };
-  /// Classes that are told apart: more of them mean that a state keeps what an
-  /// input brings.
+  /// Largest number of classes. If there are more, the state usually stores the
+  /// value of an input.
   static constexpr std::size_t kMost = 256;
 
-  /// What is given must outlive it.
+  /// Everything given must outlive the object.
   LetterClasses(const model::StepSystem& system,
                 model::Follower& follower,
                 logic::TermManager& terms,
                 const base::Budget& budget);
 
-  /// These slots are inputs, too; what was known is forgotten.
+  /// See InputClasses::set_free(). Earlier answers are forgotten.
   void set_free(std::vector<bool> slots);
-  /// Those of inputs that meet the conditions, by the values that `open` has;
-  /// with nothing open there is one class. Valid until set_free().
+  /// The classes of the inputs that satisfy the conditions, by the values of
+  /// `open`; at most one class if `open` is empty. Valid until set_free().
   [[nodiscard]] const Classes& of(const std::vector<logic::Term>& conditions,
                                   const std::vector<logic::Term>& open);
   [[nodiscard]] std::uint64_t questions() const { return questions_; }
@@ -58,8 +61,8 @@ class LetterClasses {
   std::vector<bool> free_;
   std::map<Key, Classes> known_;
   std::unique_ptr<logic::smt::Solver> solver_;
-  std::uint64_t asked_ = 0;  ///< of this solver
-  std::uint64_t questions_ = 0;
+  std::uint64_t asked_ = 0;      ///< queries of this solver
+  std::uint64_t questions_ = 0;  ///< queries of all solvers
 };
 
 }  // namespace catenary::engine::classes

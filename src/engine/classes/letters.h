@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Inputs of one step as bytes, as values of an encoding's variables, and as a
-/// solver's model has them.
+/// Letters, that is, the inputs of one step as bytes, and their conversion from
+/// and to values of an encoding's variables and models of a solver.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace catenary::engine::classes {
 
 using Bytes = std::vector<std::byte>;
 
-/// What an encoding's variables are in a letter.
+/// The values of an encoding's variables in a letter, as bit-vectors.
 [[nodiscard]] std::vector<logic::Value> letter_bits(
     const std::vector<model::Variable>& variables, const Bytes& letter);
 
@@ -31,7 +31,8 @@ using Bytes = std::vector<std::byte>;
                               const std::vector<logic::Term>& terms,
                               std::size_t bytes);
 
-/// Each of the variables is within its range; `terms` has one for each.
+/// The condition that each of the variables is within its range; `terms` has a
+/// term for each.
 [[nodiscard]] logic::Term in_ranges(
     logic::TermManager& manager,
     const std::vector<model::Variable>& variables,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The paths that single steps took, each followed symbolically once: concrete
-/// values find the path they take by its conditions.
+/// A tree of the paths that single steps took. Each path is executed
+/// symbolically once; later, concrete values find it by its conditions.
 #pragma once
 
 #include <cstddef>
@@ -24,43 +24,50 @@ struct StepPath {
   std::vector<logic::Term> conditions;  ///< of its branches, in order
   std::vector<logic::Term> next;  ///< the state after it, where it runs on
   bool runs_on = false;           ///< under the values that it was found with
-  /// The terms say what happens there: under those values, and always.
+  /// Whether the terms describe what happens on the path: under the values that
+  /// it was found with, and under all values.
   bool faithful = true, always_faithful = true;
-  /// Goals of which the conditions do not say whether they are hit, and those
-  /// that they say are.
+  /// Goals that only some values on this path hit, with the condition of each.
   std::vector<std::pair<std::uint32_t, logic::Term>> hits;
+  /// Goals that all values on this path hit.
   std::vector<std::uint32_t> surely_hit;
-  logic::Term running, unfaithful;  ///< under the conditions
-  std::vector<logic::Term> stops;   ///< when each of its ends is reached
+  /// See EncodedPart; they presuppose the conditions.
+  logic::Term running, unfaithful;
+  /// EncodedPart::Stop::when of each stop.
+  std::vector<logic::Term> stops;
 };
 
 class PathTree {
  public:
   using Follow = std::function<model::FollowedPart()>;
   static constexpr std::size_t kNone = ~std::size_t{0};
-  /// The next condition of some paths. Those of one node are of the same
-  /// branch, so that they exclude each other.
+  /// An edge of the tree. The conditions of the children of one node belong to
+  /// the same branch, so that they exclude each other.
   struct Child {
     logic::Term condition;
     std::size_t node = 0;
-    bool is_label = false;  ///< the condition: Node::selector has a value
+    /// The condition compares Node::selector with a constant.
+    bool is_label = false;
   };
   struct Node {
     std::vector<Child> children;
-    std::size_t path = kNone;  ///< that ends here; then there are no children
-    /// What the first child compares with a constant, and the nodes of the
-    /// children that do so, by their constants: switches have many.
+    /// The path that ends here, or kNone. There are no children if it does.
+    std::size_t path = kNone;
+    /// The term that the first child compares with a constant; an invalid term
+    /// if it compares none.
     logic::Term selector;
+    /// The nodes of the children that compare `selector` with a constant, by
+    /// the constant, since switch statements have many.
     std::unordered_map<std::uint64_t, std::size_t> labels;
 
-    /// kNone: of no child with a label.
+    /// The node of the child with this label; kNone if there is none.
     [[nodiscard]] std::size_t child_with(const logic::Value& value) const {
       const auto at = labels.find(value.as_bits().get_ui());
       return at == labels.end() ? kNone : at->second;
     }
   };
 
-  /// The path that these values take; `follow` makes it where it is new.
+  /// The path that these values take; `follow` is called if it is new.
   /// Cost: the evaluation of the conditions along it.
   [[nodiscard]] const StepPath& find(const logic::Assignment& values,
                                      const Follow& follow);
@@ -81,7 +88,7 @@ class PathTree {
                          logic::Evaluator& evaluator);
 
   std::vector<Node> nodes_{1};
-  std::deque<StepPath> paths_;  ///< where they are does not change
+  std::deque<StepPath> paths_;  ///< addresses are stable
 };
 
 }  // namespace catenary::engine::classes

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Paths of single steps over what is known before them.
+/// Substitution of known values into the terms of paths; and access to the
+/// encoder that follows the paths of a system.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +14,18 @@
 
 namespace catenary::engine::classes {
 
-/// Puts terms for variables, and simplifies at once: most of a path folds.
+/// Replaces variables by terms and simplifies the result at once, since most
+/// terms of a path become constants.
 class Replacement {
  public:
-  /// What is given must outlive it.
+  /// Both must outlive the object.
   Replacement(logic::TermManager& terms, logic::Simplifier& simplifier)
       : terms_(terms), simplifier_(simplifier) {}
 
   void set(logic::Term variable, logic::Term by) { done_[variable.id()] = by; }
 
-  /// Remembers: a term is replaced once. Cost: linear in what is new.
+  /// The term with the variables replaced. Results are remembered, so that each
+  /// subterm is processed once. Cost: linear in the subterms that are new.
   logic::Term operator()(logic::Term root);
 
  private:
@@ -32,9 +35,10 @@ class Replacement {
   std::vector<logic::Term> stack_, operands_;
 };
 
-/// Whether the system's paths can be followed.
+/// Whether the system's encoder is a model::PathEncoder, which can follow
+/// paths.
 [[nodiscard]] bool has_paths(const model::StepSystem& system);
-/// Requires: has_paths().
+/// The system's encoder. Requires: has_paths() (checked).
 [[nodiscard]] const model::PathEncoder& path_encoder_of(
     const model::StepSystem& system);
 

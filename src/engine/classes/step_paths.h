@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The paths of single steps of a system that are known, and the terms over
-/// which they are: what searches for runs learn, proofs need not learn again.
+/// The known paths of single steps of a system, with the terms that they
+/// consist of. Searches for runs and proofs share them, so that each path is
+/// followed once.
 #pragma once
 
 #include <memory>
@@ -18,11 +19,12 @@ namespace catenary::engine::classes {
 
 class StepPaths {
  public:
-  /// What is given must outlive it. Requires: has_paths().
+  /// Both must outlive the object. Requires: has_paths().
   StepPaths(const model::StepSystem& system, const base::Budget& budget);
 
   /// The path of a step from a packed state.
-  /// Cost: the conditions along it; where it is new, see model::Follower.
+  /// Cost: the evaluation of the conditions along it; for a new path see
+  /// model::Follower.
   [[nodiscard]] const StepPath& find(const std::byte* state,
                                      const Bytes& letter);
   [[nodiscard]] const PathTree& tree() const { return tree_; }

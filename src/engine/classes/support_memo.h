@@ -60,7 +60,7 @@ class SupportMemo {
 
   std::vector<Support> supports_;
   std::vector<std::uint32_t> common_;  ///< slots that all supports have
-  /// Supports by the values of these: usually the control state.
+  /// Indices of supports by the values of common_, usually the control state.
   Table<std::vector<std::size_t>> by_common_;
   std::string values_;
 };

@@ -19,13 +19,14 @@ void run_randomly(Native& native, const Messages& messages);
 
 /// Each message once from each configuration, with random values, breadth
 /// first; and then again with other values, ConcolicOptions::set_executions
-/// times in all. Ends with Native::over(), or when all that is done.
+/// times in all. Ends with Native::over(), or when all of that is done.
 void explore_simply(Native& native,
                     const Messages& messages,
                     reach::Board& board);
 
-/// Steps with letters drawn at random, redrawn where they are discarded or
-/// their message came too often; whether the run can go on.
+/// Takes a step with a random letter. A letter is drawn again if an assumption
+/// discards it or its message was chosen too often. Returns whether the run can
+/// go on.
 [[nodiscard]] bool random_step(Native& native,
                                Repeats& repeats,
                                base::Rng& rng);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What a step is about, as opposed to the values that come with it: the
-/// message of a state machine, the command of a program.
+/// Messages: what kind of input a step gets, as opposed to the values that come
+/// with it, e.g. the message of a state machine or the command of a program.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,8 @@
 
 namespace catenary::engine::concolic {
 
-/// Messages of a system: all combinations of values of the inputs that choose.
-/// These are the ones whose values have names; where there are none, those of
-/// few values.
+/// The messages of a system: all combinations of values of the inputs whose
+/// values have names or, if there are no such inputs, of those with few values.
 class Messages {
  public:
   explicit Messages(const model::StepSystem& system);
@@ -23,7 +22,7 @@ class Messages {
   [[nodiscard]] std::uint32_t size() const { return count_; }
   /// Writes message `m` into a letter; other inputs stay as they are.
   void choose(std::uint32_t m, classes::Bytes& letter) const;
-  /// The message of a letter; size() where it is none.
+  /// The message of a letter; size() if it has none.
   [[nodiscard]] std::uint32_t of(const classes::Bytes& letter) const;
 
  private:
@@ -44,7 +43,7 @@ class Repeats {
       : messages_(messages), most_(most), counts_(messages.size() + 1) {}
 
   void clear() { counts_.assign(counts_.size(), 0); }
-  /// Whether the run may have this letter, too.
+  /// Whether the run may choose the message of this letter once more.
   [[nodiscard]] bool allow(const classes::Bytes& letter) const {
     return most_ == 0 || counts_[messages_.of(letter)] < most_;
   }

@@ -22,12 +22,13 @@ namespace catenary::engine::concolic {
 
 /// A run, and the configuration that it ends in.
 struct Run {
-  classes::Bytes initial;               ///< letter
+  classes::Bytes initial;               ///< initial letter
   std::vector<classes::Bytes> letters;  ///< of its steps
   classes::Bytes state;                 ///< packed, after them
 };
 
-/// Runs a system and notes what happens. Same calls, same results.
+/// Executes a system natively and reports what happens to the board.
+/// Deterministic: the same calls have the same results.
 class Native {
  public:
   /// Everything given must outlive it.
@@ -57,13 +58,13 @@ class Native {
 
   [[nodiscard]] std::uint64_t executions() const { return executions_; }
   [[nodiscard]] std::uint64_t steps() const { return steps_; }
-  /// Counts a question to a solver, or work that may need some.
+  /// Counts a query to a solver, or work that may need one.
   void count_question() { ++questions_; }
 
   /// Whether the search has to end; the reason then is on the board. Cost: a
   /// clock read.
   [[nodiscard]] bool over();
-  /// Longest run allowed, where `wanted` steps are asked for.
+  /// The smaller of `wanted` and the largest length of a run.
   [[nodiscard]] std::uint32_t at_most(std::uint64_t wanted) const;
   /// Tells the board how much was done.
   void publish();
@@ -81,7 +82,7 @@ class Native {
   void note_trouble(model::StepOutcome outcome);
   void note_news();
   void note_goal(std::uint32_t goal);
-  /// Steps, and what as many refused inputs count for.
+  /// Steps executed; 100 refused inputs count as one step.
   [[nodiscard]] std::uint64_t effort() const;
   [[nodiscard]] bool spent(std::uint64_t used,
                            std::uint64_t since,
@@ -93,17 +94,21 @@ class Native {
   reach::Board& board_;
   std::unique_ptr<model::Stepper> stepper_;
   reach::InputSampler inputs_, initials_;
-  std::vector<std::uint32_t> length_;  ///< shortest run to each goal
+  std::vector<std::uint32_t> length_;  ///< of the shortest run to each goal
   std::uint32_t open_ = 0;             ///< goals not hit
-  std::uint32_t wanted_open_ = 0;      ///< of these no violations
+  /// Goals not hit, without violations other than of requirements.
+  std::uint32_t wanted_open_ = 0;
   Run run_;
   bool news_ = false;
   std::uint64_t executions_ = 0, steps_ = 0, questions_ = 0;
-  std::uint64_t refused_ = 0;         ///< inputs, and initialisations
-  std::uint64_t news_effort_ = 0;     ///< at the last news
-  std::uint64_t news_questions_ = 0;  ///< when there were enough of them
-  std::uint64_t news_count_ = 0;      ///< since then
-  std::uint64_t published_ = 0;
+  /// Inputs that were discarded, and initialisations that did not run on.
+  std::uint64_t refused_ = 0;
+  std::uint64_t news_effort_ = 0;  ///< effort() at the last new goal or finding
+  /// questions_ when ConcolicOptions::patience_news of these were last
+  /// complete.
+  std::uint64_t news_questions_ = 0;
+  std::uint64_t news_count_ = 0;  ///< new goals and findings since then
+  std::uint64_t published_ = 0;   ///< steps_ at the last publish()
   std::uint32_t hung_ = 0;
 };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Searches that take all paths of a step from where a run has led: systematic
-/// (every run, shortest first) and directed (where something new is near).
+/// Searches that execute all paths of a step from the state after a run:
+/// systematic (every run, shortest first) and directed (first after runs that
+/// found something new).
 #pragma once
 
 #include <cstddef>
@@ -25,12 +26,13 @@ class PathSearch {
   /// Everything given must outlive the search.
   PathSearch(Native& native, Symbols& symbols, reach::Board& board);
 
-  /// Every path of every run of at most ConcolicOptions::set_steps steps, or
-  /// of rising lengths. Ends with Native::over(), or when all that is done.
+  /// Executes every path of every run of at most ConcolicOptions::set_steps
+  /// steps or, if that is 0, of any length, shortest runs first. Ends with
+  /// Native::over(), or when all of that is done.
   void run_systematically();
-  /// Random runs, then all paths of a step from where they found something
-  /// new, and from where the last step took a path that few did. What is known
-  /// of a run's inputs is a formula for the last steps only.
+  /// Makes random runs. Then executes all paths of a step, first after runs
+  /// that found something new, then after runs whose last step took a rare
+  /// path. Only the inputs of the last steps of a run are symbolic.
   void run_directed();
 
  private:
@@ -39,28 +41,32 @@ class PathSearch {
     Run run;
     SymbolicRun symbolic;
   };
-  /// Least first: nothing new there, places with the same last path before,
-  /// steps, number.
+  /// Places are taken by ascending rank: whether nothing new was found there,
+  /// the number of earlier places with the same last path, the steps of the run
+  /// (SC with a bound: the steps that are left), and a serial number.
   using Rank = std::tuple<bool, std::uint64_t, std::size_t, std::uint64_t>;
 
   bool begin();
   [[nodiscard]] Place take();
-  /// A place at the end of a run, whose last step took this path; unless its
-  /// state is known.
+  /// Adds a place at the end of a run whose last step took this path, unless
+  /// its state is known.
   void put(Run run, SymbolicRun symbolic, std::size_t path, bool news);
   [[nodiscard]] bool is_new(const Run& run, const SymbolicRun& symbolic);
-  /// Takes all paths of a step from there; false where the search is over.
+  /// Executes all paths of a step from a place. Returns false if the search is
+  /// over.
   bool expand(const Place& from);
-  /// Executes a candidate as far as its last step; false where it does not get
-  /// there.
+  /// Executes a candidate without its last step. Returns false if the run ends
+  /// before that.
   bool lead(const Place& from, const Run& candidate);
-  /// Goals that the conditions of a path leave open.
+  /// Searches for inputs along a path that hit goals, if the path does not
+  /// determine whether it hits them. Returns false if the search is over.
   bool ask_hits(logic::smt::Solver& solver,
                 const Place& from,
                 const Extension& path);
   void search();
   void search_directed();
-  /// Random steps from here on; places where they hit something new are kept.
+  /// Takes random steps after the current run. Places where they hit a new goal
+  /// are kept.
   void random_walk(std::uint64_t steps, std::uint32_t length);
   void keep_news();
   void note_exhausted(std::size_t steps);

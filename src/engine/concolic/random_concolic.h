@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Random concolic runs: of a random run a branch taken at random is negated,
-/// and again of what comes of that.
+/// Random concolic runs: a random branch of a random run is negated; then a
+/// random branch of the run that results is negated, and so on.
 #pragma once
 
 #include <vector>
@@ -24,15 +24,16 @@ class RandomConcolic {
  private:
   /// A branch of the run: the conditions of those before it and its own.
   struct Branch {
-    std::size_t step = 0;        ///< in which it is taken
-    std::size_t conditions = 0;  ///< before it, of all
+    std::size_t step = 0;        ///< from 1; 0 = in the initialisation
+    std::size_t conditions = 0;  ///< of the run before it
   };
 
-  /// A random run; false where not even a step is possible.
+  /// Makes a random run. Returns false if its initialisation does not run on.
   bool make(std::uint32_t length);
-  /// The run now executed, as terms.
+  /// Finds the conditions and branches of the present run.
   void follow();
-  /// Inputs that take another way at a random branch; whether there are any.
+  /// Negates a random branch of the present run and executes the run that
+  /// results. Returns false if there is none, or if it has no steps.
   bool turn();
 
   Native& native_;
@@ -44,7 +45,7 @@ class RandomConcolic {
   std::vector<classes::Bytes> states_;   ///< before each step
   std::vector<logic::Term> conditions_;  ///< of the run, in order
   std::vector<Branch> branches_;
-  SymbolicRun start_;  ///< which of its inputs are free
+  SymbolicRun start_;  ///< the run after its initialisation
 };
 
 }  // namespace catenary::engine::concolic

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Runs as terms over their inputs: paths of single steps, one after the other,
-/// and a solver for inputs that take another way.
+/// Runs as terms over their inputs, composed from paths of single steps; and
+/// solvers for inputs with which a run takes another path.
 #pragma once
 
 #include <cstddef>
@@ -23,43 +23,45 @@
 
 namespace catenary::engine::concolic {
 
-/// A run as terms over its inputs, which may be all of its steps or the last
-/// ones.
+/// A run as terms over the inputs of all of its steps, or of the last ones
+/// only; the other inputs are fixed.
 struct SymbolicRun {
   std::vector<logic::Term> state;       ///< after it, one for each slot
-  std::vector<logic::Term> conditions;  ///< that make it take its path
-  std::size_t first = 0;      ///< step whose inputs are the first free
+  std::vector<logic::Term> conditions;  ///< under which it takes its path
+  std::size_t first = 0;      ///< the first step whose inputs are free
   bool free_initial = false;  ///< the initial choices are free, too
   std::size_t steps = 0;      ///< of the whole run
-  /// Nothing in `state` depends on inputs.
+  /// Whether no term of `state` depends on inputs.
   [[nodiscard]] bool is_concrete() const;
 };
 
-/// Whether it matters which steps hit a goal.
+/// Whether hits of a goal are of interest.
 using WantedGoal = std::function<bool(std::uint32_t goal)>;
 
 /// A run and one more step along a path.
 struct Extension {
-  /// Of the path, over the inputs of the run and of the step; no constants
-  /// but false.
+  /// The conditions of the path, over the inputs of the run and of the step,
+  /// without those that are constant true.
   std::vector<logic::Term> conditions;
-  /// Wanted goals of which the conditions do not say whether they are hit.
+  /// Wanted goals that only some inputs along the path hit, with the condition
+  /// of each.
   std::vector<std::pair<std::uint32_t, logic::Term>> hits;
-  /// Nothing where it is not known, or the run is over.
+  /// The run after the step; no value if it leaves the encoding or is over.
   std::optional<SymbolicRun> after;
 };
 
 class Symbols {
  public:
-  /// What is given must outlive it.
+  /// `paths` must outlive the object.
   explicit Symbols(classes::StepPaths& paths);
 
-  /// An initialisation, whose choices are free; nothing where the path leaves
-  /// the encoding.
+  /// The run after an initialisation whose choices are free; no value if the
+  /// path leaves the encoding.
   [[nodiscard]] std::optional<SymbolicRun> begin(const classes::StepPath& path);
-  /// A run that ends in this state, with all that led there fixed.
+  /// The run with all of its inputs fixed.
   [[nodiscard]] SymbolicRun fixed(const Run& run);
-  /// Cost: linear in the terms of the path.
+  /// The run and one more step along a path. Cost: linear in the terms of the
+  /// path.
   [[nodiscard]] Extension extend(const SymbolicRun& run,
                                  const classes::StepPath& path,
                                  const WantedGoal& wanted);
@@ -74,8 +76,8 @@ class Symbols {
   /// inputs and those of the next step.
   [[nodiscard]] std::unique_ptr<logic::smt::Solver> solver(
       const SymbolicRun& run);
-  /// The first `steps` steps of a run, what is free in it as the solver's model
-  /// has it, the rest as in `like`. Requires: the solver said sat.
+  /// The first `steps` steps of a run, with free inputs from the solver's model
+  /// and all others from `like`. Requires: the last answer was sat.
   [[nodiscard]] Run solution(logic::smt::Solver& solver,
                              const SymbolicRun& run,
                              std::size_t steps,
@@ -94,7 +96,8 @@ class Symbols {
   model::Follower& follower_;
   classes::PathTree inits_;
   std::vector<std::vector<logic::Term>> inputs_;  ///< by step
-  std::vector<logic::Term> in_range_;             ///< likewise
+  /// By step: the condition that the inputs are within their ranges.
+  std::vector<logic::Term> in_range_;
 };
 
 }  // namespace catenary::engine::concolic

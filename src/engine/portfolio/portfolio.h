@@ -42,10 +42,11 @@ struct Settings {
   std::chrono::milliseconds sample_first{1'500};
   /// Limit of the memory, in bytes, for states of such a sampled exploration.
   std::uint64_t sampled_memory_bytes = std::uint64_t{256} << 20;
-  /// Settings and time of the novelty search for goals that lie too deep for
-  /// breadth-first search. With a deadline, the time is also at most a third of
-  /// the time left.
+  /// Settings of the novelty search for goals that lie too deep for
+  /// breadth-first search.
   reach::NoveltyOptions novelty{.patience_steps = 5'000'000};
+  /// Time of the novelty search. With a deadline, it is also at most a third of
+  /// the time left.
   std::chrono::milliseconds search_deep{120'000};
   /// The same if the domains of the inputs are samples.
   std::chrono::milliseconds sample_deep{500};

@@ -47,9 +47,9 @@ namespace catenary::engine::reach {
 /// executed.
 void merge_goals(Result& result, const Result& more);
 
-/// Marks runs as shortest whose length is at most one more than the length that
-/// was examined completely. If there are initial choices, not even runs
-/// of 0 steps were where that is 0.
+/// Marks each covering run as shortest that is at most one step longer than
+/// Result::complete_depth. Marks nothing if there are initial choices and that
+/// depth is 0, since it may then mean that no initialisation was examined.
 void judge_lengths(const model::StepSystem& system, Result& result);
 
 /// Adds the runs of a deep search to a result. Returns whether nothing was

@@ -57,13 +57,14 @@ class Findings {
   /// answer, `what` is noted as undecided, and the answer is false.
   [[nodiscard]] bool can(std::initializer_list<logic::Term> formulas,
                          const std::string& what);
-  /// Two transitions with one observation.
+  /// Looks for two transitions with the same observation.
   void nondeterminism(const Place& place);
-  /// States that nothing can ever leave, and delays after which that is so.
+  /// Looks for valuations with which nothing can ever leave the state, and for
+  /// delays after which that is so.
   void time_locks(const Place& place);
-  /// Assignments of values outside of the type.
+  /// Looks for assignments of values outside of the type.
   void ranges(const Place& place);
-  /// Divisions by zero.
+  /// Looks for divisions by zero.
   void divide(const Place& place);
   /// "Some transition can be taken after `delay`, or later", over variables.
   [[nodiscard]] logic::Term anything_from(std::uint32_t state,

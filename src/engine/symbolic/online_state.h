@@ -72,18 +72,17 @@ struct Online::State {
   /// `limit`.
   logic::Term silent(const mpq_class& limit);
 
-  /// If states were left out, "no" is not certain.
+  /// The answer to a query. If states were left out, `no` becomes `undecided`.
   Allowed answer(Truth truth) const;
 
   /// Silence for exactly this time is allowed in some state.
   Allowed silence(const mpq_class& delay);
 
-  /// Too late means that at some earlier time silence was not allowed in any
-  /// state.
+  /// Whether at every earlier time silence was allowed in some state.
   Allowed silence_before(const mpq_class& delay);
 
-  /// Steps from every symbolic state. The values are known, so that only hidden
-  /// ones remain.
+  /// See Online::event(). Takes the step from every symbolic state. Its values
+  /// are known, so that only hidden ones remain.
   Allowed event(const mpq_class& delay,
                 std::uint32_t channel,
                 const std::vector<logic::Value>& values);

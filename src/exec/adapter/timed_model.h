@@ -49,9 +49,9 @@ struct TimedModelOptions {
     /// Now and then also what the automaton does not specify.
     any
   };
-  /// The system's own choice.
+  /// When the system answers.
   AnswerTime answers = AnswerTime::earliest;
-  /// The choice of those round it.
+  /// What the third parties send.
   ThirdParties third_parties = ThirdParties::specified;
   /// The n-th reset depends on it and on n only.
   std::uint64_t seed = 1;

@@ -18,7 +18,7 @@
 namespace catenary::exec {
 
 /// Returns an adapter that replays a log. `text` is the log; `file` names it in
-/// messages. Every reset() goes back to its begin. The tester must send exactly
+/// messages. Every reset() goes back to its start. The tester must send exactly
 /// the inputs that were recorded. If a line is malformed or does not fit the
 /// signature, open() returns `protocol`, naming the line.
 [[nodiscard]] std::unique_ptr<TimedAdapter> make_trace(std::string text,

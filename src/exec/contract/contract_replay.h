@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Tests of requirement interfaces, judged again by what did not make them.
+/// Tests of requirement interfaces, judged again by code that did not make
+/// them.
 #pragma once
 
 #include <cstddef>
@@ -24,18 +25,18 @@ struct MetGoal {
   std::size_t step = 0;
 };
 
-/// The run is judged by evaluation of every contract, by the monitor, and by
-/// the runner with a system that answers as the run does.
+/// Judges runs by evaluation of every contract, by the monitor, and by the
+/// runner with a system that answers as the run does.
 class ContractReplay {
  public:
   /// The interface must outlive it.
   explicit ContractReplay(const model::Interface& interface,
                           base::Budget budget = {});
 
-  /// Why the claim does not hold that the run is allowed by the interface,
-  /// meets the goals and passes the test; empty where it does.
-  /// Requires: `suite` is finished, and its only test is that of the run.
-  /// `way`: the steps an adaptive test takes with it.
+  /// Why the interface does not allow the run, or why the run does not meet the
+  /// goals or fails the test; empty where nothing is wrong. Requires: `suite`
+  /// is finished, and its only test is that of the run. `way`: the steps that
+  /// an adaptive test takes with the run.
   [[nodiscard]] std::string why_not(
       const std::vector<engine::contract::Snapshot>& run,
       const std::vector<MetGoal>& goals,

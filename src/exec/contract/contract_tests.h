@@ -23,7 +23,8 @@
 
 namespace catenary::exec::contract {
 
-/// Runs what may end early; why it did, else what it returned.
+/// Calls `body`, and returns its result, or the reason if it ends early because
+/// something is undecided or a limit is reached.
 [[nodiscard]] std::string why_not(const std::function<std::string()>& body);
 
 /// Writes tests down, with what they expect, and replays each of them.
@@ -40,11 +41,12 @@ class ContractTests {
     std::string failed;   ///< why there is no test; else empty
     std::string inexact;  ///< why it allows more than the interface; or empty
   };
-  /// `goals` of the chain count in those given.
+  /// The test of a chain. Chain::goals are indices in the goals given to the
+  /// constructor.
   [[nodiscard]] Made of_chain(const engine::contract::Chain& chain,
                               suite::TestKind kind,
                               const std::string& note);
-  /// Every way of it is replayed.
+  /// The test of a strategy; every path through it is replayed.
   [[nodiscard]] Made of_strategy(const engine::contract::Strategy& strategy,
                                  std::size_t goal,
                                  const std::string& note);
@@ -52,7 +54,7 @@ class ContractTests {
  private:
   using Run = std::vector<engine::contract::Snapshot>;
 
-  /// Step by step; what is expected is added by expect().
+  /// A step with these inputs; what is expected is added by expect().
   [[nodiscard]] suite::Step step_of(
       const std::vector<std::optional<logic::Value>>& inputs) const;
   void expect(suite::Test& test,

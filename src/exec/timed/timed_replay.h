@@ -14,9 +14,9 @@
 
 namespace catenary::exec::timed {
 
-/// Empty where the model has the witness of `result` and the test case passes
-/// on it; else what stands against that. Requires: `test` has the tree of
-/// `result`, for channels as in `signature`.
+/// Why the model does not have the witness of `result`, or why the test case
+/// does not pass on it; empty where nothing is wrong. Requires: `test` has the
+/// tree of `result`, for channels as in `signature`.
 [[nodiscard]] std::string replay(
     const model::TimedAutomaton& automaton,
     const engine::symbolic::Path& path,

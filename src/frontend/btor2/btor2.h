@@ -23,15 +23,16 @@ namespace catenary::frontend::btor2 {
 /// infinite runs. Cost: linear in the file.
 [[nodiscard]] model::TransitionSystem read(const std::string& path);
 
-/// What an array without next value is.
+/// How an array without a next value is read.
 enum class NoNext : std::uint8_t {
   /// An error: by the format it may be anything at each step.
   error,
-  /// What it was: the writer means a memory that nothing writes, as Yosys does.
+  /// It keeps its value: the writer, such as Yosys, means a memory that nothing
+  /// writes.
   same
 };
 
-/// The same for a text in memory; `path` is used in messages only.
+/// The same as read() for a text in memory; `path` is used in messages only.
 [[nodiscard]] model::TransitionSystem parse(std::string_view text,
                                             const std::string& path,
                                             NoNext arrays = NoNext::error);

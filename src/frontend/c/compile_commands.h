@@ -24,8 +24,8 @@ struct CompileCommand {
 };
 
 /// The commands of a database, in its order, each file once. `path` is where
-/// the database is. Throws InputError, at the place of the fault in `text` if
-/// it is not JSON: for flags that are not understood, and for files that are
+/// the database is. Throws InputError for a text that is not JSON (at the place
+/// of the fault), for flags that are not understood, and for files that are
 /// compiled twice with different flags.
 [[nodiscard]] std::vector<CompileCommand> parse_compile_commands(
     const std::string& text, const std::string& path);

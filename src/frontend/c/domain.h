@@ -13,9 +13,9 @@
 namespace catenary::frontend::c {
 
 /// Adds the ends of each described range to the boundaries of inputs that are
-/// compared with this one: where orders among inputs matter, the range of one
-/// must begin and end a class of all. Must be called once, before
-/// fill_domain().
+/// compared with its input: where the order of inputs matters, the ends of each
+/// range must be boundaries of the classes of all of them. Must be called once,
+/// before fill_domain().
 void share_ranges(std::vector<program::BuiltVariable>& built,
                   const std::vector<VariableDescription>& described);
 
@@ -24,10 +24,10 @@ void share_ranges(std::vector<program::BuiltVariable>& built,
 void name_values(model::Variable& variable, const VariableDescription& d);
 
 /// Sets names, range, domain and `exhaustive` of an input or initial choice.
-/// The domain has every value where there are few, one value a class where the
-/// program only compares the input with constants, else a sample, and then
-/// `exhaustive` is false. Throws InputError where the described range does not
-/// fit the type. A range without classes is enumerated if it has at most
+/// The domain has every value where there are few, one value of each class
+/// where the program only compares the input with constants, else a sample, and
+/// then `exhaustive` is false. Throws InputError where the described range does
+/// not fit the type. A range without classes is enumerated if it has at most
 /// `enumerable` values. `described` may be null. Requires: the domain is empty.
 void fill_domain(model::Variable& variable,
                  const program::BuiltVariable& built,

@@ -55,7 +55,7 @@ struct LoadOptions {
 [[nodiscard]] Description describe(const std::string& path,
                                    const base::Budget& budget);
 
-/// Mutants of the program's sources, see program/mutate_source.h.
+/// Mutants of the program's sources, see program/mutate/mutate_source.h.
 [[nodiscard]] std::vector<program::SourceMutant> source_mutants(
     const std::string& path, const base::Budget& budget);
 

@@ -56,9 +56,9 @@ struct Loaded {
 /// base::InputError where it is not well-formed.
 [[nodiscard]] FileSyntax read(std::string_view text, const std::string& path);
 
-/// The text in our layout: an item, requirement or contract a line, long lines
-/// broken, comments where they stood. read() of it yields the same file, and
-/// write() of that the same text.
+/// The text in our layout: one line for each item, requirement and contract,
+/// long lines broken, comments where they stood. read() of it yields the same
+/// file, and write() of that the same text.
 [[nodiscard]] std::string write(const FileSyntax& file);
 
 }  // namespace catenary::frontend::contract

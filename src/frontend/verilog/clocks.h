@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What clocks a design has, and what it has that no transition system of one
-/// clock says. Only for this folder.
+/// The clock of a design, and what in a design a transition system with one
+/// clock cannot express. Only for this folder.
 #pragma once
 
 #include <string>

@@ -19,7 +19,7 @@ struct LineComment {
   /// The two values that the line chooses from; 0 = it does something else.
   std::int64_t then = 0, otherwise = 0;
   /// The signal that has this value, e.g. "fifo.head", or "past:48" for
-  /// what `$past` in that line remembers; "" = none of the user's.
+  /// what `$past` in line 48 remembers; "" = no signal of the user.
   std::string signal;
   /// Whether a symbol follows.
   bool named = false;
@@ -30,8 +30,7 @@ struct LineComment {
 };
 
 /// The lines that declare, check or choose something, by their number in the
-/// text, from
-/// 1. Cost: linear.
+/// text, which counts from 1. Cost: linear.
 [[nodiscard]] std::map<std::uint32_t, LineComment> read_comments(
     std::string_view btor2);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Numeric terms as linear forms, over rationals of any size: nothing wraps.
-/// (Bit-vectors, which do, have program/encode/term/address.h.)
+/// Numeric terms as linear forms over rationals of any size, without overflow.
+/// (For bit-vectors, which wrap, see program/encode/term/address.h.)
 #pragma once
 
 #include <map>
@@ -20,16 +20,16 @@ struct LinearForm {
   /// The constant summand.
   mpq_class constant = 0;
 
-  /// Adds `times` times another sum.
+  /// Adds another form, multiplied by `times`.
   void add(const LinearForm& other, const mpq_class& times);
 };
 
-/// The sum of a term. Requires: sort Int or Real, and no "ite" in a linear
-/// position (see first_choice()).
+/// The linear form of a term. Requires: sort Int or Real, and no "ite" in a
+/// linear position (see first_choice()).
 [[nodiscard]] LinearForm linear_form(Term number);
 
-/// Whether the value is an integer, whatever the atoms are. `cube` says which
-/// atoms have integer values.
+/// Whether the value of the form is an integer, whatever the atoms are. `cube`
+/// says which atoms have integer values.
 [[nodiscard]] bool is_integer(const LinearForm& sum, const Cube& cube);
 
 /// The first "ite" of the term in a linear position; an invalid term if there

@@ -5,8 +5,8 @@
 
 namespace catenary::logic {
 
-/// For `catenary doctor` and the certificates of suites.
-/// Version of CBC, e.g. "2.10.8".
+/// The version of CBC, e.g. "2.10.8", for `catenary doctor` and the
+/// certificates of suites.
 [[nodiscard]] std::string ilp_version();
 
 }  // namespace catenary::logic

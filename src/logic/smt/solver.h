@@ -87,8 +87,9 @@ struct Statistics {
   double seconds = 0;
 };
 
-class SatSolver;  // see logic/smt/sat.h
-/// Makes the SAT solver below; tests pass one that lies.
+class SatSolver;  // see logic/smt/circuit/sat.h
+/// Makes the SAT solver that a solver is built on. Tests pass one that gives
+/// wrong answers.
 using SatFactory =
     std::function<std::unique_ptr<SatSolver>(const Options& options)>;
 
@@ -152,7 +153,7 @@ class Solver {
                                                          const Options& options,
                                                          const SatFactory& sat);
 
-/// Makes the solvers of an engine; tests pass one that lies.
+/// Makes the solvers of an engine. Tests pass one that gives wrong answers.
 using SolverFactory = std::function<std::unique_ptr<Solver>(
     TermManager& terms, const Options& options)>;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Terms of one manager as terms of another.
+/// Copies of the terms of one manager in another.
 #pragma once
 
 #include <cstdint>

@@ -115,8 +115,8 @@ enum class Op : std::uint8_t {
   fp_sqrt,
   fp_round_to_integral,
   fp_rem,
+  /// If both operands are zeros, fp_min and fp_max return the second one.
   fp_min,
-  /// If both operands are zeros, min and max return the second.
   fp_max,
   fp_abs,
   fp_neg,

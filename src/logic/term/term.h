@@ -30,7 +30,7 @@ struct Indices {
   std::uint32_t first = 0;
   /// The second, e.g. the low bit.
   std::uint32_t second = 0;
-  /// Of floating-point operators.
+  /// The rounding mode of floating-point operators.
   RoundingMode mode = RoundingMode::nearest_even;
   bool operator==(const Indices&) const = default;
 };

@@ -88,7 +88,8 @@ class FloatFormat {
 
 // Arithmetic. The operands of one call have one sort (checked), which is the
 // result's. NaN operands give NaN.
-// x + y; infinities of unlike signs give NaN.
+
+/// x + y; infinities of unlike signs give NaN.
 [[nodiscard]] Value float_add(RoundingMode mode,
                               const Value& x,
                               const Value& y);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Floats of a machine, which has many NaNs.
+/// Floats in machine representation, in which there are many NaNs.
 #pragma once
 
 #include <gmpxx.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What is said of one mutation, whatever it changes.
+/// The description of a mutation, the same for all kinds of models.
 #pragma once
 
 #include <string>

@@ -61,8 +61,7 @@ struct EncodedPart {
   std::vector<logic::Term> outputs;
   /// Boolean: whether a chain may end in the state after it.
   logic::Term final;
-  /// The stops of the step, in program order. The first stop whose condition
-  /// holds is the one that Stepper::event() reports.
+  /// A place at which the run may stop.
   struct Stop {
     /// The stop is reached and no earlier one has stopped the run.
     logic::Term when;
@@ -70,6 +69,8 @@ struct EncodedPart {
     StepOutcome outcome = StepOutcome::ended;
     Stepper::Event event;
   };
+  /// The stops of the step, in program order. The first stop whose condition
+  /// holds is the one that Stepper::event() reports.
   std::vector<Stop> stops;
 };
 
@@ -125,9 +126,8 @@ struct PathBranch {
 struct FollowedPart {
   /// In the order in which they were taken; without constant conditions.
   std::vector<PathBranch> branches;
-  EncodedPart
-      /// Along this path: its terms hold where the path is taken.
-      part;
+  /// The part along this path: its terms hold where the path is taken.
+  EncodedPart part;
 };
 
 /// Makes encodings of a step system. Thread-compatible: const calls may run in

@@ -43,16 +43,16 @@ struct PlainJob {
   std::vector<const Trace*> sequences;
 };
 
-/// The processor time that one run may have of that of all, so that one that
-/// hangs does not keep others from being made.
+/// The processor time of one run, as a share of `cap`, that of all runs. So a
+/// run that hangs does not keep the others from being made.
 [[nodiscard]] inline std::chrono::milliseconds limit_of_run(
     std::chrono::milliseconds cap) {
   using std::chrono::milliseconds;
   return std::clamp(cap / 4, milliseconds(50), milliseconds(1000));
 }
 
-/// How much may be run while the caller goes on, by the seconds that this has
-/// taken so far. Both must not decrease.
+/// Limits of the runs that are made while the caller goes on, as functions of
+/// the seconds since they began. Both functions must be non-decreasing.
 struct PlainPace {
   /// Steps, of all runs.
   std::function<std::uint64_t(double)> steps;
@@ -69,7 +69,7 @@ struct PlainSpan {
   logic::Value lo, hi;
 };
 
-/// A step hit one of these goals.
+/// An observed hit of one of some goals.
 struct PlainHit {
   /// More than one if they share a place in the code.
   std::vector<std::uint32_t> goals;
@@ -120,9 +120,10 @@ class PlainProgram {
   /// The same for the numbers of the state.
   [[nodiscard]] virtual std::vector<bool> observable_state(
       const StepSystem& system) const = 0;
-  /// Makes the runs. Those that PlainRequest::pace allowed count as the first
-  /// ones of the first job of their seed and all runs, and are not made again.
-  /// Throws base::ToolError if the program cannot be run.
+  /// Makes the runs of a job. Runs that were made early (PlainRequest::pace)
+  /// are taken over by the first job with the default seed, length and range of
+  /// runs, and are not made again. Throws base::ToolError if the program cannot
+  /// be run.
   [[nodiscard]] virtual PlainSeen observe(const StepSystem& system,
                                           const PlainJob& job,
                                           const base::Budget& budget) = 0;
@@ -142,10 +143,10 @@ class PlainProgram {
 
 /// Asks a front end for the plain program beside the system that it loads.
 struct PlainRequest {
-  /// What the program may run beside the caller from the moment where both it
-  /// and the system's inputs, outputs and state are known: runs of seed 1 from
-  /// run 0 on, but for those that begin with one of PlainJob::sequences. No
-  /// functions: nothing.
+  /// Limits of early runs. These are made while the caller goes on, as soon as
+  /// the program is compiled and the system's inputs, outputs and state are
+  /// known: the runs of seed 1 from run 0 on, except those that begin with one
+  /// of PlainJob::sequences. Empty functions: no early runs.
   PlainPace pace;
   /// The front end sets it. It stays null if the model is not compiled.
   std::shared_ptr<PlainProgram> program;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Runs that end by themselves (StepOutcome::ended): as the program was written
-/// to, or by giving up.
+/// Runs that end by themselves (StepOutcome::ended): by a regular exit, or by
+/// an abort in the middle of a step.
 #pragma once
 
 #include <string>

@@ -93,8 +93,7 @@ class TimedSimulator {
   [[nodiscard]] const std::vector<std::uint32_t>& hidden() const {
     return hidden_;
   }
-  /// The types of the newfresh statements of a transition, or of the
-  /// initialisation.
+  /// The types of the newfresh statements of a transition.
   [[nodiscard]] const std::vector<DataType>& fresh_types(
       std::uint32_t transition) const;
   /// The same for the initialisation.

@@ -10,8 +10,8 @@
 
 namespace catenary::program {
 
-/// The call graph of a module. Refers to its calls: it is void when the module
-/// has changed.
+/// The call graph of a module. Refers to its calls, so it is invalid once the
+/// module has changed.
 class Calls {
  public:
   /// Cost: one pass over the module.

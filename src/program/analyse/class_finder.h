@@ -41,15 +41,15 @@ namespace catenary::program {
 /// one.
 enum class Form : std::uint8_t { same, zero_extended, sign_extended };
 
-/// Pointers with their distance in bytes from the begin of their object; the
+/// Pointers with their distance in bytes from the start of their object; the
 /// visited set of a walk.
 using Places = std::set<std::pair<const llvm::Value*, std::int64_t>>;
 
-/// Bytes of a variable (a global or an alloca) that may hold the input.
-/// A global variable or an alloca.
+/// Bytes of a variable that may hold the input.
 struct Cell {
-  /// In bytes.
+  /// A global variable or an alloca.
   const llvm::Value* object = nullptr;
+  /// In bytes, as is the size.
   std::int64_t offset = 0;
   std::uint64_t size = 0;
   bool operator<(const Cell& o) const {
@@ -116,12 +116,13 @@ class ClassFinder {
  private:
   /// Empties the work lists: the fixpoint of the propagation.
   void spread();
-  /// A register may be the input in this form. Inexact if it may be so in two.
+  /// Notes that a register may hold the input in this form. The classes are
+  /// inexact if it may do so in two forms.
   void taint(const llvm::Value* v, Form form);
-  /// A cell may hold the input.
+  /// Notes that a cell may hold the input.
   void taint_cell(const Cell& cell);
   void cut(const llvm::APInt& c, Form form);
-  /// Handles all uses of such a register.
+  /// Handles all uses of a register that may hold the input.
   void follow(const llvm::Value* v, Form form);
   /// Taints every cell that a store through the pointer may write; false where
   /// these are not all known.
@@ -162,7 +163,7 @@ class ClassFinder {
   /// of an earlier step.
   std::set<Cell> written_;
   std::vector<Meeting> meetings_;
-  /// First values of the classes, the first class aside.
+  /// The first value of each class but the first.
   std::set<std::int64_t> cuts_;
   /// Indices of outputs that show the input.
   std::set<std::uint32_t> outputs_;

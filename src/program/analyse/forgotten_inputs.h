@@ -15,9 +15,9 @@ namespace catenary::program {
 
 struct Workspace;
 
-/// Codes of the diagnostics.
+/// Code of the diagnostic for a variable that is read and never changed.
 inline constexpr const char* kForgottenInput = "input-forgotten";
-/// The same where the program changes the variable, too.
+/// Code of the diagnostic for a variable that the program changes, too.
 inline constexpr const char* kChangedOutside = "changed-outside";
 
 /// Functions that neither a step nor the initialisation reaches, by the symbols
@@ -31,8 +31,8 @@ inline constexpr const char* kChangedOutside = "changed-outside";
 /// - hold zeros or are volatile, where every value that the program stores
 ///   there is the one they begin with, or
 /// - a function of written_outside() writes, whatever the program writes.
-/// Where the address of a variable is kept, what may access it is found by
-/// points-to analysis, for the variable as a whole. Requires: memory promoted
+/// Where the address of a variable escapes, points-to analysis finds what may
+/// access it, for the variable as a whole. Requires: memory promoted
 /// to registers, and only what the program uses is left.
 ///
 /// One warning each with one of these codes; it begins with the quoted name

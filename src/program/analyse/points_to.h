@@ -13,8 +13,9 @@
 /// integer that an address was converted to, or that was read from memory with
 /// an address in it, holds that address. An address made of an integer may be
 /// any that was converted to one (as in C: provenance by exposed addresses).
-/// What it has no rule for may store everything it is given wherever that
-/// leads to. So a set that is too small needs a wrong rule, not a missing one.
+/// An operation for which there is no rule is assumed to store all of its
+/// operands into all memory that they lead to. So a set can be too small only
+/// because of a wrong rule, never because of a missing one.
 #pragma once
 
 #include <functional>

@@ -53,7 +53,7 @@ class Uses {
   [[nodiscard]] bool is_zero(std::uint64_t at, std::uint64_t size) const;
 
  private:
-  /// In bytes from the begin of the variable; nothing = not known.
+  /// In bytes from the start of the variable; nothing = not known.
   using Offset = std::optional<std::uint64_t>;
 
   [[nodiscard]] bool any(const std::vector<bool>& bytes,

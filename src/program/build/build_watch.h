@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A view into build(): for a caller who makes the same program in another way
-/// (the challenge), how the sources are compiled, and where the state is; for
-/// one who wrote a source itself, how its places become those of what it was
-/// written from.
+/// A view into build(). It tells a caller that makes the same program in
+/// another way (the challenge) how the sources are compiled and where the state
+/// is. A caller that generated a source gives it the map from places of that
+/// source to those of the model.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct Built;
 struct ScalarPlace {
   /// Symbol of the variable that contains it.
   std::string symbol;
-  /// In bytes from the begin of the variable; one for each element.
+  /// In bytes from the start of the variable; one for each element.
   std::vector<std::uint64_t> offsets;
 };
 
@@ -37,9 +37,9 @@ struct BuildWatch {
   /// known, and `places` is set, before its native code is made, which takes
   /// longest. May be empty.
   std::function<void(const Built&)> on_interface;
-  /// Of a source that was generated: what Clang's coverage counts in it is a
-  /// goal at these places, with their ids. All else goes by the #line
-  /// directives in the source.
+  /// For a generated source: its places in the model. Goals that are made from
+  /// Clang's coverage have their places and ids from here. All other places
+  /// follow the #line directives in the source.
   base::SourceMap source_map;
   /// Set by build(); empty before.
   std::vector<ScalarPlace> places;
@@ -55,7 +55,8 @@ struct BuildWatch {
 
 struct Workspace;
 struct StateLayout;
-/// In the order of what describe_state() gives for the same.
+/// The places of all numbers of the state, in the order in which
+/// describe_state() lists them for the same arguments.
 [[nodiscard]] std::vector<ScalarPlace> scalar_places(
     const Workspace& w,
     const StateLayout& layout,

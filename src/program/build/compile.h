@@ -45,9 +45,9 @@ struct CompiledSources {
 struct CompileOptions {
   /// Add Clang's source-based coverage (counters).
   bool coverage = false;
-  /// And the test vectors of decisions. Requires coverage.
+  /// Also add the test vectors of decisions. Requires `coverage`.
   bool mcdc = false;
-  /// Read the statements from the syntax tree: one more run of clang a unit.
+  /// Read the statements from the syntax tree: one more run of clang.
   bool statements = false;
   /// Trap signed overflow as well, and run on with the wrapped result.
   bool overflows = false;

@@ -40,21 +40,29 @@ struct Unit {
 /// Whether a file of this name is C++: .cpp, .cc, .cxx or .C.
 [[nodiscard]] bool is_cpp(const std::string& path);
 
-/// Names a harness defines, where K counts from 0:
+/// The functions and constants that a harness defines; front ends write them.
+/// K counts from 0.
 ///
-///     int   __cat_type_K          _Generic code of input K, see kTypeCodes
-///     void  __cat_seti_K(long long), __cat_setd_K(double)   sets input K
-///     int   __cat_ini_type_K; __cat_ini_seti_K, __cat_ini_setd_K   initial
-///     choice int   __cat_otype_K; long long __cat_outi_K(void); double
-///     __cat_outd_K(void) void  __cat_init(void), __cat_step(void)       the
-///     user's statements int   __cat_assume(void)     before a step, inputs
-///     set: is it allowed void  __cat_pre(void), __cat_post(void),
-///     __cat_after_init(void) int   __cat_final(void)      may a chain end here
+///     const int __cat_type_K           type code of input K, see scalar_type()
+///     void __cat_seti_K(long long)     sets input K
+///     void __cat_setd_K(double)        sets input K
+///     void __cat_setf_K(float)         sets input K
+///     __cat_ini_type_K, __cat_ini_seti_K, __cat_ini_setd_K, __cat_ini_setf_K
+///                                      the same for initial choice K
+///     const int __cat_otype_K          type code of output K
+///     long long __cat_outi_K(void)     value of output K
+///     double __cat_outd_K(void)        value of output K
+///     void __cat_init(void)            the user's initialisation
+///     void __cat_after_init(void)      called after the initialisation
+///     int __cat_assume(void)           whether the inputs may be given
+///     void __cat_pre(void)             called before a step
+///     void __cat_step(void)            the user's step
+///     void __cat_post(void)            called after a step
+///     int __cat_final(void)            whether a chain may end here
 ///
-/// and calls `__cat_hit(int goal)` where a goal of the harness is hit. Input,
-/// output and initial functions are needed for each variable, the others only
-/// where they do something.
-// The table is for front ends: they write these functions.
+/// It calls `__cat_hit(int goal)` where a goal of the harness is hit. Functions
+/// of inputs, initial choices and outputs are needed for each variable, the
+/// others only where they do something.
 struct Harness {
   /// How many variables of each kind it defines functions for.
   std::uint32_t inputs = 0;

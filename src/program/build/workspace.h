@@ -48,8 +48,8 @@ inline constexpr const char* kHits = "__cat_hits";
 inline constexpr const char* kStop = "__cat_stop";
 inline constexpr const char* kConstructors = "__cat_constructors";
 
-/// Code of a scalar type in the harness's __cat_type_K: the index of
-/// model::ScalarType.
+/// The scalar type of a code in the harness's __cat_type_K, which is the number
+/// of the enumerator.
 [[nodiscard]] model::ScalarType scalar_type(std::uint32_t code);
 
 /// A reason to end a run; its index is the argument of __cat_stop().
@@ -93,7 +93,7 @@ struct Holder {
   bool is_initial = false;
   /// Symbol of the variable; empty for an output.
   std::string global;
-  /// In bytes from the begin of the variable; for an output its index.
+  /// In bytes from the start of the variable; for an output its index.
   std::uint64_t offset = 0;
   std::uint64_t size = 0;
 };
@@ -175,10 +175,10 @@ struct Workspace {
   std::map<std::string, std::uint32_t> goal_index_;
 };
 
+struct Bitcode;
 /// Reads the bitcode of the units, extracts their coverage regions and links
 /// all into one module. Throws InputError where symbols clash or a name is
 /// reserved, ToolError where LLVM cannot read the bitcode.
-struct Bitcode;
 void load_and_link(Workspace& w, const std::vector<Bitcode>& units);
 
 /// Whether a function of this name, without a body, reads an input:
@@ -232,9 +232,10 @@ void record_hit_if(llvm::IRBuilderBase& b,
 /// FILE:LINE:COLUMN without the directory, for ids of goals.
 [[nodiscard]] std::string short_place(const base::SourceLocation& where);
 
-/// For entries: load_states() loads the variables before a step, null where
-/// that is not needed; record_states() marks goals after a step, or after the
-/// initialisation (empty `before`).
+/// They add code to the functions of add_entries(). load_states() loads the
+/// values of Workspace::state_variables before a step, null for those without
+/// goals for transitions. record_states() marks the goals of these variables
+/// after a step, or after the initialisation, where `before` is empty.
 [[nodiscard]] std::vector<llvm::Value*> load_states(Workspace& w,
                                                     llvm::IRBuilderBase& b);
 void record_states(Workspace& w,

@@ -60,7 +60,7 @@ class Access {
   /// Positions of a target as an index: offset = first + step * index, for
   /// index < count. One position: `index` is not set.
   struct Positions {
-    /// In bytes from the begin of the object.
+    /// In bytes from the start of the object.
     std::uint64_t first = 0;
     std::uint64_t step = 1;
     std::uint64_t count = 0;
@@ -123,8 +123,8 @@ class Access {
   Machine& m_;
   /// The builder of the machine.
   TermBuilder& b_;
-  /// Condition of the access in progress: an access under it only. True outside
-  /// of copy() and fill().
+  /// The access in progress takes place only where this condition holds. True
+  /// outside of copy() and fill().
   logic::Term when_;
 };
 

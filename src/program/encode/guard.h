@@ -90,7 +90,7 @@ class Guards {
   [[nodiscard]] static MergePlan plan(const std::vector<const Guard*>& paths);
 
   /// The condition as one term: a conjunction along the parents, computed once
-  /// a guard.
+  /// for each guard.
   [[nodiscard]] logic::Term whole(const Guard* guard);
   /// Simplifies a literal below a guard: true or false if the literal or its
   /// negation is one of the last 48 on the way to the root; else the literal.

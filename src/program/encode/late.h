@@ -26,7 +26,7 @@ enum class Look : std::uint8_t {
 };
 
 /// Computes, for terms of one encoding, the conditions under which they are not
-/// fixed. Results are kept, so it should be used for all terms.
+/// fixed. Results are cached, so one object should be used for all terms.
 class Taint {
  public:
   /// `unknowns`: variables that may have any value. `floats`: variables with

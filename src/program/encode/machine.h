@@ -66,7 +66,7 @@ class Machine {
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
-  // Parts that the room shares; in the order of their dependence.
+  // The parts of the machine. Each may refer to those before it.
   TermBuilder b;
   Guards guards;
   Observations seen;
@@ -105,8 +105,8 @@ class Machine {
   /// one; `plan` is of their guards.
   void merge(std::vector<PathState>& paths, const MergePlan& plan);
 
-  /// Ends the current path where the condition holds; the rest goes on, and is
-  /// not alive if there is none. `place` may be unknown.
+  /// Ends the current path where the condition holds. The rest goes on; where
+  /// there is none, `alive` becomes false. `place` may be unknown.
   void stop_if(logic::Term condition,
                model::StepOutcome outcome,
                const std::string& text,
@@ -116,8 +116,8 @@ class Machine {
                const std::string& text) {
     stop_if(condition, outcome, text, {});
   }
-  /// Ends paths for which there is no encoding, or none that describes the
-  /// machine: part of `unfaithful`.
+  /// Ends paths for which no encoding describes the program on this machine.
+  /// They become part of `unfaithful`.
   void unsupported(logic::Term condition, const std::string& text);
   void unsupported(const std::string& text) { unsupported(b.yes(), text); }
   /// Ends paths that a signal would end, e.g. SIGSEGV.

@@ -24,7 +24,7 @@ enum class CellKind : std::uint8_t {
 };
 
 /// Adjacent bytes that were written together, at an offset in bytes from the
-/// begin of the object.
+/// start of the object.
 struct Cell {
   std::uint64_t offset = 0;
   std::uint64_t size = 0;

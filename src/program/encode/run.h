@@ -72,9 +72,8 @@ class Executor {
     std::vector<std::size_t> locals;
     /// Loops being executed, outermost first.
     std::vector<const Region*> loops;
-    /// For each of these, in the current iteration: whether some exit was left
-    /// open, and whether all were decided.
-    /// See run_loop() for their use.
+    /// The exits of a loop in its current iteration: whether some exit stayed
+    /// undecided, and whether some was decided. See run_loop().
     struct Iteration {
       bool exits = false;
       bool decided = false;
@@ -97,8 +96,8 @@ class Executor {
   void leave(Frame& f, const llvm::Instruction& terminator);
   /// All ways of a switch that are possible.
   void leave_switch(Frame& f, const llvm::Instruction& jump);
-  /// Where a switch leads; made once for each.
-  /// Several labels may lead to one block.
+  /// Where a switch leads; made once for each switch. Several labels may lead
+  /// to one block.
   struct SwitchWays {
     /// Where values without a label lead.
     const llvm::BasicBlock* otherwise = nullptr;
@@ -114,7 +113,8 @@ class Executor {
   [[nodiscard]] logic::Term literal_of(const SwitchWays& table,
                                        const llvm::BasicBlock* to,
                                        logic::Term selector);
-  /// A switch whose selector is known.
+  /// Sends the path on by a switch whose selector is known. False where it is
+  /// not known.
   bool leave_by_label(Frame& f,
                       const llvm::Instruction& jump,
                       logic::Term selector);
@@ -143,7 +143,8 @@ class Executor {
   [[nodiscard]] RegisterValue aggregate(Frame& f, const llvm::Instruction& i);
   /// Value of an operand: a constant, a register, or an undefined value.
   [[nodiscard]] RegisterValue value(Frame& f, const llvm::Value& v);
-  /// The same, but a constant conversion of an address keeps that it is one.
+  /// The same, but a constant that is a converted address is marked as an
+  /// address.
   [[nodiscard]] RegisterValue number(Frame& f, const llvm::Value& v);
   /// The value of a scalar operand.
   [[nodiscard]] logic::Term term(Frame& f, const llvm::Value& v) {

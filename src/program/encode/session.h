@@ -28,9 +28,9 @@ namespace catenary::program {
   return static_cast<std::uint32_t>(8 * model::size_bytes(type));
 }
 
-/// Order of use: constructor, init(), then steps. Input, term manager and
-/// budget must outlive it. Throws ToolError where a limit is hit, StoppedError
-/// where the budget is spent.
+/// One encoding. Order of use: constructor, init(), then steps. Input, term
+/// manager and budget must outlive it. Throws ToolError where a limit is hit,
+/// StoppedError where the budget is spent.
 class EncodeSession {
  public:
   /// Parses the module and lays out its variables.
@@ -116,7 +116,8 @@ class EncodeSession {
   void add_outcomes(model::EncodedPart& part,
                     const Guard* running,
                     const Guard* ended);
-  /// Moves to `unfaithful` where values that are not fixed matter.
+  /// Makes the part unfaithful where its results depend on values that are not
+  /// fixed.
   void add_late(model::EncodedPart& part);
   /// Makes the part unfaithful where the condition holds.
   void mask(model::EncodedPart& part, logic::Term when);

@@ -19,15 +19,15 @@ class Module;
 
 namespace catenary::program {
 
-/// A scalar field of a variable, or a run of bytes that are none.
+/// A scalar field of a variable, or a run of bytes that no field covers.
 struct StateSpot {
   /// The variable, in the module that the spots were made for.
   const llvm::GlobalVariable* global = nullptr;
-  /// In bytes from the begin of the variable.
+  /// In bytes from the start of the variable.
   std::uint64_t offset = 0;
   /// In bytes: 1, 2, 4 or 8.
   std::uint64_t size = 0;
-  /// In bytes from the begin of the packed state.
+  /// In bytes from the start of the packed state.
   std::uint64_t packed = 0;
   /// How the bytes are kept in memory: floats and addresses have terms of their
   /// own kind.

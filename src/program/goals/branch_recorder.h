@@ -56,9 +56,9 @@ class BranchRecorder {
   /// Whether it is a part of a larger expression of && and ||.
   [[nodiscard]] bool is_operand(const BranchRegion& region) const;
   /// Returns true if both outcomes can be recorded where they are decided, or
-  /// at least are sums of emitted counters. A difference of counters shows
-  /// nothing in a step that is left half-way, and what is behind an endless
-  /// loop too much: the loop has been entered and not left.
+  /// at least are sums of emitted counters. A difference of counters means
+  /// nothing in a step that is left half-way, and is too large behind a loop
+  /// that has been entered and not left.
   [[nodiscard]] bool is_observable(const BranchRegion& region) const;
   /// Records the outcomes of a region's condition as goals where it branches;
   /// false where that is not known.

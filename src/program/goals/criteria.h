@@ -61,8 +61,9 @@ void add_goals(Workspace& w,
                When when,
                llvm::GlobalVariable& hits);
 
-/// By its name on the command line and in descriptions, e.g. "branch", which is
-/// that of the kind of its goals. Empty for an unknown name.
+/// The criterion of that name on the command line and in descriptions, e.g.
+/// "branch". Its name is that of the kind of its goals. Nothing for an unknown
+/// name.
 [[nodiscard]] std::optional<model::GoalKind> parse_criterion(
     const std::string& name);
 /// All names, e.g. "statement", "branch".

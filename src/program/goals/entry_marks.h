@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Marks in functions that stay with the code when it is copied: a function
-/// that was inlined is entered all the same, and so is it called; and all
-/// copies of a call are one call of the source. Internal to program/.
+/// Marks in functions that stay with the code when it is copied. They tell
+/// where a function was inlined, which counts as a call and an entry of it, and
+/// which copies are one call of the source. Internal to program/.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,11 @@ class Module;
 
 namespace catenary::program {
 
-/// Marks where the functions of the source begin, but for those that want no
-/// profile, and numbers the calls that have the same place, as two in one macro
-/// have. A mark is a call of a function without a body; its place in the source
-/// is that of the function. Must come before anything is inlined or unrolled.
-/// Cost: linear in the size of the module.
+/// Marks where the functions of the source begin, except for those with the
+/// attribute noprofile, and numbers calls that have the same place, such as
+/// two calls in one macro. A mark is a call of a function without a body; its
+/// place in the source is that of the function. Must come before anything is
+/// inlined or unrolled. Cost: linear in the size of the module.
 void mark_code(llvm::Module& m);
 
 /// The marks in a function: its own, and those of what was inlined, in the

@@ -19,9 +19,10 @@ namespace catenary::program {
 /// outcome is a constant.
 using SettledDecision = std::map<std::pair<std::size_t, bool>, bool>;
 
-/// Clang knows the values of folded conditions, but does not tell; those that
-/// are not literals are tried, both ways. Nothing where the answer depends on
-/// them. `emitted`: by condition, whether it has code. Cost: linear in the
+/// The settled outcomes of a decision. Clang does not tell the values of
+/// conditions that it folded. For those that are not literals both values are
+/// tried; nothing is returned where the answer depends on them. `emitted`: by
+/// condition, whether it has code. Cost: linear in the
 /// conditions, for each combination of at most eight unknown values.
 [[nodiscard]] std::optional<SettledDecision> settle_decision(
     const DecisionRegion& d, const std::vector<bool>& emitted);

@@ -47,7 +47,7 @@ using VectorUpdates = std::map<BitmapPlace, std::vector<VectorUpdate>>;
 /// Adds code in front of the update that marks goal `first + number` as
 /// covered. `number` is an integer value below `count`, valid at the update.
 /// Cost at run time: one read-modify-write where all `count` goals are in one
-/// word of the hit bitmap, else one comparison a goal.
+/// word of the hit bitmap, else one comparison for each goal.
 void record_vector(const VectorUpdate& update,
                    llvm::GlobalVariable& hits,
                    llvm::Value* number,

@@ -15,8 +15,9 @@ namespace catenary::program {
 inline constexpr const char* kStubsWanted = "__catenary_stubs";
 /// Prefix of an input function that a stub calls, see is_input_function().
 inline constexpr const char* kStubInput = "nondet_stub_";
-/// Attributes of one that is a character of a text: the name of the text, and
-/// the index of the character. The variable of its input has the first one.
+/// Attributes of an input function for a character of a text: the name of the
+/// text, and the index of the character. The variable of the input has the
+/// first one.
 inline constexpr const char* kStubText = "catenary-text";
 inline constexpr const char* kStubIndex = "catenary-index";
 

@@ -67,7 +67,7 @@ class Frame {
   [[noreturn]] void leave(model::StepOutcome outcome);
 
   /// Begins or ends a run. Not an atomic increment: only this thread writes it.
-  void count() {  // only this thread writes it
+  void count() {
     serial_.store(serial_.load(std::memory_order_relaxed) + 1,
                   std::memory_order_relaxed);
   }

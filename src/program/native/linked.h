@@ -35,8 +35,8 @@ class LinkedProgram {
 
  private:
   std::unique_ptr<llvm::orc::LLJIT> jit_;
+  /// The address of a symbol. Throws ToolError where there is none.
   template <typename F>
-  /// Address of a symbol. Throws ToolError where there is none.
   F symbol(const std::string& name);
 
  public:
@@ -56,7 +56,8 @@ class LinkedProgram {
   /// Whether the state is final; null where the description has no condition
   /// for that.
   int (*final)() = nullptr;
-  /// One of each a output; which is meant, its type says.
+  /// Two functions for each output. The type of the output says which of them
+  /// is to be called.
   std::vector<long long (*)()> outputs;
   std::vector<double (*)()> outputs_float;
   /// Bitmap of the goals that the last step covered; NativeImage::hit_words.

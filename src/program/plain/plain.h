@@ -22,9 +22,8 @@
 namespace catenary::program::plain {
 
 /// The part of the program that the driver can call.
-/// C or C++, compiled in place of the first unit.
 struct Interface {
-  /// Replaces the text of the first unit: the harness.
+  /// C or C++, compiled in place of the first unit: the harness.
   std::string text;
   /// How many of each the harness defines accessors for.
   std::uint32_t inputs = 0, initial = 0, outputs = 0;

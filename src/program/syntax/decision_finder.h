@@ -37,9 +37,9 @@ class DecisionFinder {
   explicit DecisionFinder(
       const std::vector<llvm::coverage::CounterMappingRegion>& regions);
 
-  /// Index among the decisions of the function, -1 where there is none. Of
-  /// those of one place (a macro that uses its argument twice) each has the
-  /// next condition of a number that it has not got.
+  /// Index among the decisions of the function, -1 where there is none. Several
+  /// decisions may have one place (a macro that uses its argument twice): then
+  /// it is the first one that was not yet found for a condition of this number.
   [[nodiscard]] std::int32_t find(
       const llvm::coverage::CounterMappingRegion& branch);
 

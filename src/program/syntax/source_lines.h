@@ -15,8 +15,8 @@
 
 namespace catenary::program {
 
-/// Lines of source files, each read once. A place that is not there is none of
-/// what is asked for.
+/// Lines of source files, each file read once. For a place that does not exist,
+/// is_case() returns false and literal() nothing.
 class SourceLines {
  public:
   /// Whether the code at a place is a `case` or `default`, or the controlling

@@ -14,7 +14,7 @@
 
 namespace catenary::program {
 
-/// A part of a source text, in bytes from its begin; `end` is exclusive.
+/// A part of a source text, in bytes from its start; `end` is exclusive.
 struct TextRange {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -43,12 +43,12 @@ struct SyntaxNode {
   std::vector<SyntaxNode> inner;
 };
 
-/// Declarations of the same kind in the same place: the enumerators of an
-/// enumeration, the fields of a structure, the variables of a file.
-/// One of them; `id` is Clang's, unique within a tree.
+/// A declaration; `id` is Clang's, unique within a tree.
 struct Sibling {
   std::string id, name, type;
 };
+/// Declarations of the same kind in the same place: the enumerators of an
+/// enumeration, the fields of a structure, the variables of a file.
 using Siblings = std::vector<Sibling>;
 
 /// The tree of one file. Ids are those of one run of Clang.

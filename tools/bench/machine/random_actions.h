@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Random C++ for the actions and guards of random machines. Internal to the
-/// model component.
+/// Random C++ for the actions and guards of random machines. Internal to
+/// tools/bench/machine.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// States, pseudostates and transitions of random machines, without C++.
-/// Internal to the model component.
+/// Internal to tools/bench/machine.
 #pragma once
 
 #include <set>

@@ -42,8 +42,9 @@ struct RandomMachineOptions {
 };
 
 /// A model of one capsule, "Random". The same options give the same model, on
-/// every platform. Its state `mode`, and `mirror` of the first attribute, hold
-/// what makes some branches infeasible for reasons of several steps.
+/// every platform. Its attributes `mode`, which follows the state, and
+/// `mirror`, which follows the first attribute, make some branches infeasible
+/// for reasons that need several steps.
 ///
 /// A random choice has an else; guards on messages leave room for what waits
 /// for the same message, so that every state is reachable. Throws

@@ -21,8 +21,8 @@
 
 namespace catenary::engine::chain {
 
-/// Improves an order of goals. It proves nothing: legs may be no shortest ones
-/// in a best suite.
+/// Improves an order of goals. It proves nothing, since the legs of an optimal
+/// suite need not be shortest paths.
 class LegSearch {
  public:
   /// Nodes looked at and labels made, in all. A limit of work, so that results
@@ -48,7 +48,7 @@ class LegSearch {
 
  private:
   /// Set of goals, one bit each.
-  using Mask = std::vector<std::uint64_t>;  ///< goals, a bit each
+  using Mask = std::vector<std::uint64_t>;
   /// An order of all goals, and the cost of the run found for it.
   struct LegOrder {
     /// The order.
@@ -93,12 +93,12 @@ class LegSearch {
     std::vector<End> ends;
   };
   /// A leg that a run takes.
-  /// Its last node.
   struct Stop {
-    /// The goal that it is for.
+    /// The node in which it ends.
     Node node = 0;
-    /// Index into Leg::ends.
+    /// The goal that it is for.
     std::uint32_t goal = 0;
+    /// Index into Leg::ends.
     std::uint32_t end = 0;
   };
   /// A partial run in the beam.

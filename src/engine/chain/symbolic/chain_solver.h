@@ -125,7 +125,7 @@ class ChainSolver {
   /// The requested goals.
   const Goals goals_;
   const SymbolicChainOptions& options_;
-  /// Of the part at hand.
+  /// Budget of the part of the search that runs now.
   base::Budget budget_;
   const Listener& listener_;
   reach::MakeSolver make_solver_;

@@ -16,8 +16,8 @@
 
 namespace catenary::engine::chain {
 
-/// Some of these goals that have this property, chosen greedily in the given
-/// order. Sound for runs that the encoding describes.
+/// A subset of `goals` of which no chain covers two, chosen greedily in the
+/// given order. Sound for runs that the encoding describes.
 /// Cost: two queries about one step for each goal, and two for each pair of
 /// those that end runs; at most 64 goals are chosen.
 [[nodiscard]] std::vector<std::uint32_t> exclusive_goals(

@@ -51,7 +51,7 @@ class Monitor {
   /// `semantics` must outlive the monitor. The budget is copied.
   explicit Monitor(const Semantics& semantics, const base::Budget& budget = {});
 
-  /// Before the first step of another run.
+  /// Returns to the state before the first step, for another run.
   void restart();
 
   /// Takes one more step into account. Requires: a value for every variable;

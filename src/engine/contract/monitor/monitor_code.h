@@ -4,12 +4,13 @@
 /// every search for runs of the program finds those that violate its
 /// requirements.
 ///
-/// It gives the verdicts of Monitor. Its state are the derived variables and
-/// what later formulas read of the step before; where they read only truth
-/// values of conditions, those are stored in place of the variables. After a
-/// violation, or a broken promise, it is silent until the reset. Method:
-/// monitors from past-time temporal formulas (Havelund, Rosu, "Synthesizing
-/// monitors for safety properties", TACAS 2002, doi:10.1007/3-540-46002-0_24).
+/// It gives the verdicts of Monitor. Its state consists of the derived
+/// variables and of what later formulas read of the step before; where they
+/// read only truth values of conditions, those are stored in place of the
+/// variables. After a violation, or a broken promise, it is silent until the
+/// reset. Method: monitors from past-time temporal formulas (Havelund, Rosu,
+/// "Synthesizing monitors for safety properties", TACAS 2002,
+/// doi:10.1007/3-540-46002-0_24).
 #pragma once
 
 #include <cstdint>

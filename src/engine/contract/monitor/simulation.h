@@ -23,7 +23,8 @@ namespace catenary::engine::contract {
 class Simulation {
  public:
   virtual ~Simulation() = default;
-  /// Before the first step again. Random numbers go on.
+  /// Returns to the state before the first step. The sequence of random numbers
+  /// is continued.
   virtual void restart() = 0;
   /// The values of all variables at the next step, for inputs; other values in
   /// `inputs` are ignored. No value: no answer is allowed, and the simulation

@@ -3,7 +3,7 @@
 /// Goals of tests of an interface: the purposes that were written, and those of
 /// coverage criteria over contracts.
 ///
-/// Criteria after the field's usage: assumption coverage is non-vacuity of each
+/// Criteria as usual in the field: assumption coverage is non-vacuity of each
 /// contract; `assumptions` is unique-cause MC/DC of each assumption (Chilenski,
 /// Miller, "Applicability of modified condition/decision coverage to software
 /// testing", Software Engineering Journal 1994).

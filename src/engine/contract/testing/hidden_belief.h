@@ -56,7 +56,7 @@ class HiddenBelief {
   HiddenBelief& operator=(const HiddenBelief&) = delete;
   virtual ~HiddenBelief() = default;
 
-  /// All values are possible again: before the first step.
+  /// Returns to the state before the first step: all values are possible again.
   virtual void restart() = 0;
   /// Whether the inputs break a promise for some possible hidden values; no
   /// value: undecided. Does not change the belief.

@@ -60,7 +60,7 @@ class SubsetWalk {
   /// LimitReached.
   SubsetWalk(const model::Interface& interface, const base::Budget& budget);
 
-  /// Before the first step again.
+  /// Returns to the state before the first step.
   void restart();
   /// The outputs allowed at the next step. `inputs`: by variable; no value: any
   /// within the range. `then`: what is known of the outputs of this step before

@@ -43,8 +43,8 @@ class ChunkStore {
   std::uint32_t intern(const std::byte* chunk);
 
  private:
-  /// Where the search for a string begins in the index. The lowest bits of the
-  /// hash are left out: they choose other things elsewhere.
+  /// Where the search for a string begins in the index. Uses the bits of the
+  /// hash from bit 20 on.
   [[nodiscard]] std::uint64_t bucket(const std::byte* chunk) const {
     return hash_packed(chunk, bytes_) >> 20 & mask_;
   }

@@ -24,7 +24,7 @@ class Mapping {
     /// child and its parent.
     with_children,
     /// A fork copies it. It uses huge pages if the machine has them.
-    own  ///< huge pages where the machine has them
+    own
   };
 
   /// Empty: data() is null and size() is 0.
@@ -90,7 +90,7 @@ enum class Use : std::uint8_t {
   /// Read it as another process left it: map its pages now.
   read,
   /// Fill it once: use huge pages if the machine has them.
-  fill_once  ///< take huge pages where the machine has them
+  fill_once
 };
 /// Advises the kernel, which avoids page faults one by one. Without the advice,
 /// or with a kernel that does not know it, everything works the same, but

@@ -149,7 +149,7 @@ class RunMemory {
   MappedArray<WorkerSlot> workers;
   /// One for each goal.
   MappedArray<GoalHit> goals;
-  /// Of these, header().findings are valid.
+  /// Distinct errors; the first header().findings entries are valid.
   MappedArray<FindingRecord> findings;
   /// For each state, the step that found it first. Following these steps
   /// backwards gives a shortest run.
@@ -171,7 +171,8 @@ class RunMemory {
   /// that has it.
   MappedArray<StepRef> ends;
 
-  /// The next three arrays are used only with Options::keep_edges.
+  // The next three arrays are used only with Options::keep_edges.
+
   /// The edges of state s begin at first_edge[s]. header().expanded + 1 entries
   /// are valid.
   MappedArray<std::uint64_t> first_edge;

@@ -59,6 +59,7 @@ class Search {
   [[nodiscard]] Stop expand_alone(StateId level,
                                   std::uint64_t& position,
                                   std::uint64_t total);
+  /// The same for the whole rest of the level, by all threads of the crew.
   [[nodiscard]] Stop expand_together(StateId level,
                                      std::uint64_t& position,
                                      std::uint64_t total);
@@ -144,7 +145,9 @@ class Search {
   /// The same for the scalars of the states in which runs ended.
   std::vector<Hull> end_hulls_;
 
-  /// The following members are used if edges are kept. Edges so far.
+  // The following members are used if edges are kept.
+
+  /// Edges so far.
   std::uint64_t edge_count_ = 0;
   /// Edges for which memory was prepared.
   std::uint64_t edges_ready_ = 0;
@@ -159,10 +162,11 @@ class Search {
   /// [worker]: the hit sets that the worker numbered, from merged chunks.
   std::vector<std::vector<std::uint64_t>> local_sets_;
 
-  /// The chunks that the threads work on: the steps of one level, or the rest
-  /// of it.
-  /// One for each slot of the pipeline.
+  // The round of expand_together(): the steps of one level, or the rest of it.
+
+  /// The chunks that the threads work on, one for each slot of the pipeline.
   std::vector<Chunk> chunks_;
+  /// Distributes the chunks.
   Pipeline pipeline_;
   /// First state of the level.
   StateId round_level_ = 0;

@@ -37,9 +37,9 @@ struct GoalKnowledge {
     /// doubt as well.
     broken,
     /// A solver did not answer in time; `reason` says which question.
-    unanswered  ///< a solver did not answer in time: see `reason`
+    unanswered
   };
-  /// See above.
+  /// See State.
   State state = State::open;
   /// If hit: no shorter run hits the goal.
   bool shortest = false;
@@ -76,7 +76,7 @@ struct SearchPosition {
   EncodedSize encoded;
 };
 
-/// Its fields in a message.
+/// Write a position into a message, and read it from one.
 void write(base::WireWriter& to, const SearchPosition& position);
 void read(base::WireReader& from, SearchPosition& position);
 

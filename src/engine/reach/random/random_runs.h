@@ -77,7 +77,7 @@ struct RandomResult {
 /// Ensures:  the same seed and options give the same result for any number of
 ///           jobs, unless time, memory or interrupts end it.
 /// Requires: as ExplicitEngine::explore().
-/// Cost:     a step each, plus about 30 ns.
+/// Cost:     about 30 ns for each step, besides the step itself.
 [[nodiscard]] RandomResult run_randomly(const model::StepSystem& system,
                                         const RandomOptions& options,
                                         const base::Budget& budget,

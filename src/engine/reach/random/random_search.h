@@ -42,14 +42,14 @@ struct RandomHeader {
 /// The Pareto front of test candidates by length and goals. The result depends
 /// on the order of the offers, so they must come in the order of the runs.
 class BestTests {
-  /// One candidate.
  public:
-  /// The goals that it hits.
+  /// One candidate.
   struct Entry {
-    /// Its length.
+    /// The goals that it hits.
     GoalBits goals;
-    /// Chosen by the caller.
+    /// Its length.
     std::uint64_t steps = 0;
+    /// Chosen by the caller.
     std::uint64_t id = 0;
   };
   /// Adds a candidate unless one that is no longer hits at least the same
@@ -89,7 +89,7 @@ struct RandomRecord {
   model::StepOutcome outcome = model::StepOutcome::running;
   model::Stepper::Event event;
 };
-/// Its fields in shared memory.
+/// Write a record into bytes for the shared memory, and read it back.
 void write(base::WireWriter& to, const RandomRecord& record);
 void read(base::WireReader& from, RandomRecord& record);
 
@@ -98,7 +98,7 @@ struct RandomMemory {
   /// Reserves address space. Throws base::ToolError.
   RandomMemory(const model::StepSystem& system, const RandomOptions& options);
 
-  /// One element.
+  /// The header, the only element of its array.
   MappedArray<RandomHeader> header;
   /// One for each worker: what it does now.
   MappedArray<RandomSlot> slots;

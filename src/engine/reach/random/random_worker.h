@@ -48,12 +48,11 @@ struct RandomRun {
   std::vector<std::byte> initial;
   /// The letters of all its steps; empty if there is nothing to keep.
   std::vector<std::byte> letters;
-  /// Prefixes that may become tests, with all goals that they hit. Violations
-  /// are left out.
+  /// A prefix that may become a test.
   struct Test {
     /// Length, and the last letter if it was discarded.
     RunPrefix prefix;
-    /// All goals that the prefix hits.
+    /// All goals that the prefix hits, without violations.
     GoalBits goals;
   };
   /// In the order of their lengths.

@@ -60,7 +60,7 @@ class ClauseFrames {
   /// Queries that are still answered.
   [[nodiscard]] std::uint64_t left() const { return left_; }
 
-  // Questions; `unknown` where the budget or allow() ended them.
+  // Queries:
 
   /// Whether a step from a state of the frame hits the target. If sat, `before`
   /// is a cube of states from all of which the same inputs hit it. A frame
@@ -87,7 +87,8 @@ class ClauseFrames {
   /// first call asks the solver.
   [[nodiscard]] std::optional<bool> starts_in(const Cube& cube,
                                               const base::Budget& budget);
-  // Changes.
+
+  // Changes:
 
   /// Excludes the cube from the frames 1 .. `frame`. The caller has shown by
   /// enter() that no step leads from frame - 1 into it, and that no initial

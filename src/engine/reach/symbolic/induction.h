@@ -71,8 +71,7 @@ class Induction {
   Unrolling unrolling_;
   /// For each target an assumption: no step but the last hits it.
   std::vector<logic::smt::Literal> not_before_;
-  /// The first steps of the unrolling for which it is demanded that they run
-  /// on.
+  /// Number of steps, from the first one on, that are constrained to run on.
   std::uint32_t ran_on_ = 0;
   /// See proved().
   std::vector<std::uint32_t> proved_;

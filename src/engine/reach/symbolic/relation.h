@@ -30,7 +30,7 @@ struct Target {
     crash,
     /// It leaves what the encoding describes: the terms say nothing of what
     /// happens then.
-    unfaithful  ///< leaves what the encoding describes
+    unfaithful
   };
   /// See Kind.
   Kind kind = Kind::goal;

@@ -70,7 +70,7 @@ class Scout {
   /// Length of the longest run that could go on.
   [[nodiscard]] std::size_t longest() const { return longest_; }
 
-  /// Bound on the memory for samples.
+  /// Largest number of samples, which bounds their memory.
   static constexpr std::size_t kMostSamples = 20'000;
 
  private:

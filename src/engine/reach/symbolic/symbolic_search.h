@@ -43,7 +43,8 @@ class SymbolicSearch {
   enum class Fate : std::uint8_t {
     /// Asked again for every depth.
     open,
-    /// Crash and unfaithful: some run hits it. Goals stay `open` here.
+    /// Some run hits it. Only for crashes and `unfaithful`: goals that are hit
+    /// stay `open` here.
     found,
     /// Proved for all runs that the encoding describes.
     excluded,
@@ -63,9 +64,9 @@ class SymbolicSearch {
   void take_any_step();
   /// Whether a limit ends the search after this depth.
   [[nodiscard]] bool stop_early();
-  /// Whether runs of `depth` steps must be asked for the target.
+  /// Whether the solver must be asked for runs of `depth` steps to the target.
   [[nodiscard]] bool wanted(std::uint32_t target, std::uint32_t depth) const;
-  /// Whether asking longer runs tells nothing more of the goal.
+  /// Whether queries about longer runs can tell nothing more about the goal.
   [[nodiscard]] bool goal_settled(std::uint32_t goal) const;
   /// The same for all goals.
   [[nodiscard]] bool goals_settled() const;
@@ -82,11 +83,11 @@ class SymbolicSearch {
   [[nodiscard]] Asked ask(std::vector<std::uint32_t>& targets,
                           std::uint32_t depth,
                           const base::Budget& budget);
-  /// A share of the time for one of this many queries.
+  /// The budget of one of this many queries: a share of the time.
   [[nodiscard]] base::Budget question(std::size_t questions) const;
   /// Gives up a target whose query took too long.
   void leave_out(std::uint32_t target, std::uint32_t depth);
-  /// The targets that runs of this length must be asked for.
+  /// The targets for which the solver must be asked for runs of this length.
   [[nodiscard]] std::vector<std::uint32_t> targets_at(std::uint32_t depth);
   /// Replays the run of the model at hand, and compares it with the targets
   /// that the model claims to hit.
@@ -96,8 +97,8 @@ class SymbolicSearch {
   void judge(std::uint32_t target,
              std::uint32_t depth,
              const model::Simulation& run);
-  /// The native run contradicts the model: nothing that the solver says of
-  /// absence counts any more.
+  /// Takes note that a native run contradicts the model: no claim of absence by
+  /// the solver counts any more.
   void distrust(std::uint32_t target, const std::string& what);
   /// All runs of at most `depth` steps are known now.
   void note_complete(std::uint32_t depth);
@@ -177,7 +178,7 @@ class SymbolicSearch {
   Invariants invariants_;
   /// Demanded of the states of BMC.
   Rates rates_;
-  /// Null without bounds.
+  /// Query about the last step alone; null if there are no rates.
   std::unique_ptr<LastStep> last_step_;
   /// Samples from which the present invariants were guessed.
   std::size_t samples_used_ = 0;

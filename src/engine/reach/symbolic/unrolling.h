@@ -50,7 +50,7 @@ class Unrolling {
     /// The state after an initialisation.
     initial,
     /// Any values of the slots, reachable or not.
-    any  ///< any values of the slots, reachable or not
+    any
   };
 
   /// Both must outlive the unrolling. With Start::initial, the clauses of the
@@ -86,10 +86,10 @@ class Unrolling {
   /// the same literals, the solver becomes unsatisfiable.
   void demand_distinct(std::size_t a, std::size_t b);
 
-  // Of the model found last.
+  // The following functions read the model that the solver found last.
 
-  /// Adds that constraint for the states among 0 .. `last` that are equal in
-  /// the model. Returns whether there were any; then the model is gone.
+  /// Calls demand_distinct() for the states among 0 .. `last` that are equal in
+  /// the model. Returns whether there were any; the model is then invalid.
   [[nodiscard]] bool demand_distinct_states(std::size_t last);
 
   /// The run of the model: its first `steps` steps.

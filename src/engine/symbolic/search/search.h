@@ -168,8 +168,9 @@ class Search {
   std::vector<SearchNode> nodes_;
   /// Indices of the nodes to expand, in order.
   std::vector<std::uint32_t> queue_;
+  /// Indices of the nodes that may subsume others, by state and monitor.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>>
-      seen_;  ///< by state and monitor
+      seen_;
   /// See unexplored().
   std::vector<Unexplored> unexplored_;
   /// A visit returned Next::stop.

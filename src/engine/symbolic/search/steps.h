@@ -49,7 +49,8 @@ class Steps {
   [[nodiscard]] logic::Term delay();
 
   // Definition 3 of the paper for a state, as formulas over variables and
-  // delay().
+  // delay():
+
   /// OutQ: no output is possible any more, at whatever time.
   [[nodiscard]] logic::Term is_quiet(std::uint32_t id);
   /// AdmQ: an output is possible at some time after delay().

@@ -104,7 +104,7 @@ class LineChannel {
   std::condition_variable changed_;
   /// Lines that arrived and were not taken yet.
   std::deque<Line> lines_;
-  /// The begin of a line whose end has not come.
+  /// The start of a line whose end has not come.
   std::string partial_;
   /// The end of the error stream.
   std::string output_;

@@ -99,8 +99,8 @@ class TimedLines : public TimedAdapter {
     return connection_.sandbox();
   }
 
-  /// The run begins, at the time of the SUT's answer.
  protected:
+  /// The run begins, at the time of the SUT's answer.
   virtual void began(Clock::time_point at) = 0;
 
   static TimedReply bad(const LineReply& line) {

@@ -46,7 +46,7 @@ namespace catenary::exec {
 /// there is no short decimal.
 [[nodiscard]] std::string decimal_text(const mpq_class& number);
 
-/// The begin of a line, made printable for a message.
+/// The start of a line, made printable for a message.
 [[nodiscard]] std::string excerpt(std::string_view line);
 
 }  // namespace catenary::exec

@@ -27,18 +27,18 @@ class TermText {
   /// Writes what the term needs and has not been written yet, and returns the
   /// text of its value. Not for arrays.
   std::string value(logic::Term term);
-  /// The same for all that the change of an array needs: see write_change().
+  /// The same for all terms that change() of the array needs.
   void prepare(logic::Term array);
-  /// Statements that change the array `name`, which has the value of `before`,
-  /// to the value of `term`; with `before` invalid the array has no value yet.
-  /// Requires: prepare(), and that no other array was changed since that the
-  /// term mentions.
+  /// Writes statements that change the array `name`, which has the value of
+  /// `before`, to the value of `term`; with `before` invalid the array has no
+  /// value yet. Requires: prepare(), and since then no other array that the
+  /// term mentions was changed.
   void change(const std::string& name,
               logic::Term before,
               logic::Term term,
               const std::string& indent);
 
-  /// A line of the program.
+  /// Appends a line to the program.
   void line(const std::string& text) { out_ += text + '\n'; }
   /// What was written since the last call.
   [[nodiscard]] std::string take();

@@ -2,8 +2,8 @@
 /// \file
 /// Requirements of FRET, NASA's Formal Requirements Elicitation Tool, as JSON.
 ///
-/// Read are, of a requirement, its id, text and `ptExpanded`, the formula of
-/// past-time temporal logic that FRET made of it; of variables their names,
+/// Of a requirement, its id, its text and `ptExpanded` are read, the formula of
+/// past-time temporal logic that FRET made of it; of a variable, its name,
 /// `idType` and `dataType`. After Giannakopoulou, Pressburger, Mavridou,
 /// Schumann, "Automated formalization of structured natural language
 /// requirements", IST 2021 (doi:10.1016/j.infsof.2021.106590).

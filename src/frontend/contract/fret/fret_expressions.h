@@ -2,7 +2,8 @@
 /// \file
 /// Past-time formulas as expressions of the .req language: H, O, Y, Z, S, T
 /// become historically, once, pre, pre(…, true), since and the dual of since;
-/// an interval [a, b] of steps becomes a bound b - a and a delay by a `pre`s.
+/// an interval [a, b] of steps becomes a bound b - a and a delay: `pre` applied
+/// a times.
 #pragma once
 
 #include <cstdint>

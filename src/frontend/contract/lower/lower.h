@@ -64,8 +64,8 @@ class Memory {
   /// Forgets known variables: those of another view are not used again.
   void enter_view() { known_.clear(); }
 
-  /// The term of the current step for a function that looks back. Equal calls
-  /// within a view share a variable. `bound` in steps, 0: unbounded.
+  // Functions that look back, as terms of the current step. Equal calls within
+  // a view share a variable. `bound` is in steps; 0 = unbounded.
   /// pre(e): e at the step before; `at_first` at the first step.
   [[nodiscard]] logic::Term pre(logic::Term e, bool at_first);
   /// once(e): e held at some step up to now.
@@ -235,8 +235,8 @@ class Scope {
   [[nodiscard]] logic::Term conditional(const Expression& e, Reads& reads);
   /// A call of a built-in function.
   [[nodiscard]] logic::Term call(const Expression& e, Reads& reads);
-  /// A call of a function that looks back, with as many conditions as arguments
-  /// as given, and perhaps one more argument.
+  /// A call of a function that looks back. Its first `conditions` arguments are
+  /// conditions; one more argument may follow.
   [[nodiscard]] logic::Term past(const Expression& e,
                                  std::size_t conditions,
                                  Reads& reads);

@@ -28,13 +28,13 @@ struct MachineCodeOptions {
 
 /// The C++ of a capsule.
 struct MachineCode {
-  /// C++.
+  /// The C++ source.
   std::string text;
   /// Where its lines are in the model.
   base::SourceMap places;
-  /// The offset in `text` at which it begins, behind the run time.
+  /// The offset in `text` at which the capsule begins, behind the run time.
   std::size_t own = 0;
-  /// The number of actions, guards and operations in it.
+  /// The number of actions, guards and operations of the capsule.
   std::size_t pieces = 0;
 };
 

@@ -26,7 +26,7 @@ class PlacedText {
 
   /// The text so far.
   [[nodiscard]] const std::string& text() const { return text_; }
-  /// The same, which is then empty.
+  /// Moves the text so far out of the object.
   [[nodiscard]] std::string take() { return std::move(text_); }
 
   /// Where the lines of the text so far are in the model.

@@ -80,8 +80,8 @@ struct StepProgram {
 /// The most timers that each timing port of the capsule may have; at least 1.
 [[nodiscard]] std::uint32_t most_timers(const model::Capsule& capsule);
 
-/// What a run says that ends since a port of a program with this many timers
-/// needs one more: Event::text of its Stepper.
+/// The text of the event (Stepper::Event::text) with which a run ends because a
+/// port of a program with this many timers needs one more.
 [[nodiscard]] std::string too_few_timers(std::uint32_t timers);
 
 /// The number of timers per port to try after `timers` did not suffice: twice

@@ -35,9 +35,10 @@ struct MachineOptions {
   /// How many timers each timing port may have at once, within kMostTimers. 0 =
   /// as many as random runs show to be needed.
   std::uint32_t timers = 0;
-  /// See StepProgramOptions. What watches the steps judges them.
+  /// See StepProgramOptions; a watcher implies it.
   bool judged = false;
-  /// What watches the steps, made for the system without it; empty = nothing.
+  /// Makes the watcher of the steps, from the system without a watcher; empty =
+  /// no watcher.
   std::function<c::Watcher(const model::StepSystem&)> watcher;
 };
 
@@ -59,8 +60,8 @@ struct MachineOptions {
     const model::Capsule& capsule,
     std::span<const model::Stepper::Event> events);
 
-/// Tells of --include where an error of Clang is about a name that nobody
-/// declares.
+/// Adds a hint at --include to an error of Clang about a name that is not
+/// declared; other errors stay.
 void hint_at_include(base::Diagnostic& error);
 
 }  // namespace catenary::frontend::umlrt

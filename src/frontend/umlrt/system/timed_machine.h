@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// When the steps of a run are on the virtual clock of a machine.
+/// The times of the steps of a run on the virtual clock of a machine.
 #pragma once
 
 #include <gmpxx.h>

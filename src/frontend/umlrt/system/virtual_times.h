@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// When the steps of a test are, if its timers are to expire in it as they do:
-/// the least solution of difference constraints over the times of the steps,
-/// found by relaxation (Bellman, Quarterly of Applied Mathematics 16, 1958).
+/// The times of the steps of a test, such that its timers expire as they do in
+/// the test: the least solution of difference constraints over the times of the
+/// steps, found by relaxation (Bellman, Quarterly of Applied Mathematics 16,
+/// 1958).
 #pragma once
 
 #include <gmpxx.h>
@@ -17,8 +18,8 @@ namespace catenary::frontend::umlrt {
 /// A timer after a step.
 struct TimerAfter {
   bool runs = false;
-  /// Set in the step: its deadline is so many nanoseconds from then, at least
-  /// and at most; -1 = not set in it.
+  /// If it was set in the step: the least and greatest number of nanoseconds
+  /// from the step to its deadline. -1 = it was not set in the step.
   std::int64_t least = -1, most = -1;
 };
 

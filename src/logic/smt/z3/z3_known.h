@@ -12,19 +12,20 @@
 
 namespace catenary::logic::smt {
 
-/// Kept apart from the class, so that its header needs no header of Z3.
+/// The translations and declarations of one Z3Terms object. Kept apart from the
+/// class, so that its header needs no header of Z3.
 struct Z3Terms::Known {
   /// An enumeration sort with its Z3 sort and the constants of its values.
   struct Enum {
-    /// Ours, by which it is found.
+    /// Our sort, by which the entry is found.
     Sort sort;
     z3::sort z3_sort;
-    /// In the order of our enumeration.
+    /// The constants, in the order of our enumeration.
     std::vector<z3::expr> constants;
   };
   /// Translations by id of our term.
   std::unordered_map<std::uint32_t, z3::expr> terms;
-  /// Few, so they are searched one by one.
+  /// All enumerations so far. They are few, so the search is linear.
   std::vector<Enum> enumerations;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Our terms as Z3's, and Z3's values as ours. Only for this folder: a source
-/// that includes it includes <z3++.h> first.
+/// Translation of our terms into Z3's, and of Z3's values into ours. Only for
+/// this folder: a source that includes it includes <z3++.h> first.
 #pragma once
 
 #include <map>
@@ -53,8 +53,11 @@ class Z3Terms {
 
  private:
   struct Known;
-  /// The translation of one node whose operands are translated; one function
-  /// for each theory.
+
+  // The translation of one node whose operands are translated; one function for
+  // each theory.
+
+  /// A constant.
   [[nodiscard]] z3::expr constant(const Value& value);
   /// Any node: calls the function of its theory.
   [[nodiscard]] z3::expr application(Term term);

@@ -42,6 +42,7 @@ struct Application {
 // The rules of one theory. Each returns a term that equals the application, or
 // an invalid Term; in that case it may have changed the application into an
 // equal, simpler one.
+
 /// Booleans, equality, if-then-else.
 [[nodiscard]] Term rewrite_core(TermManager& manager, Application& a);
 /// Ints and Reals.

@@ -17,8 +17,9 @@ namespace catenary::logic {
 /// op.h). Symbols that to_smtlib() made become the names that they were made
 /// from; other symbols are names as they are.
 ///
-/// Every function throws base::InputError on anything else, with a place in its
-/// own text, which `file` names; after that the scope is of no use. Cost:
+/// Every function throws base::InputError on anything else, with a position in
+/// the text that it was given, which `file` names. The scope must not be used
+/// after that. Cost:
 /// linear in the text, times the uses of functions with parameters. Not
 /// recursive in the depth of terms.
 class SmtlibScope {

@@ -21,7 +21,7 @@ namespace catenary::program {
                                const std::vector<llvm::BasicBlock*>& blocks);
 [[nodiscard]] bool reads_input(Workspace& w, const llvm::Loop& loop);
 
-/// Heads of loops. One that is deleted is none of them any more.
+/// A set of heads of loops. A block that is deleted leaves the set.
 class LoopHeads {
  public:
   LoopHeads();

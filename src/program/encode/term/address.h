@@ -53,7 +53,7 @@ struct Target {
   logic::Term when;
   /// Number of the object; only for Kind::object.
   std::uint32_t object = 0;
-  /// From the begin of the object, in bytes: 64 bits, signed.
+  /// From the start of the object, in bytes: 64 bits, signed.
   logic::Term offset;
 };
 
@@ -82,7 +82,7 @@ class Addresses {
   }
   /// How many objects there are.
   [[nodiscard]] std::size_t size() const { return objects_.size(); }
-  /// The address of the begin of an object, a constant.
+  /// The address of the start of an object, a constant.
   [[nodiscard]] logic::Term base(std::uint32_t id);
 
   /// States all values that a variable has in any run, as found so far;

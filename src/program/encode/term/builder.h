@@ -129,7 +129,8 @@ class TermBuilder {
                                       std::uint32_t low);
   // Rules of uncached_binary(): no term where they do not apply. Those that
   // take references may swap the operands.
-  /// Into a tree of constants, if the other operand is a constant too.
+  /// Pushes an operator into a tree of constants, if the other operand is a
+  /// constant.
   [[nodiscard]] Term lift_binary(Op op, Term a, Term b);
   /// An OR with disjoint bits, two halves side by side, is a concatenation.
   [[nodiscard]] Term join_halves(Term& a, Term& b);

@@ -141,7 +141,7 @@ class Values {
                                          logic::Term x,
                                          logic::Term y);
 
-  /// The machine whose path is current, its builder, and the layout of types.
+  /// The machine whose path is current, and its builder.
   Machine& m_;
   TermBuilder& b_;
   /// The layout of the module: sizes and offsets of types.

@@ -36,8 +36,8 @@ class AccessChecks {
   AccessChecks(const AccessChecks&) = delete;
   AccessChecks& operator=(const AccessChecks&) = delete;
 
-  /// Adds a stop before each of them: the run crashes where it leaves the
-  /// objects to which its pointer may point.
+  /// Adds a stop before each access: the run crashes where the access leaves
+  /// the objects to which its pointer may point.
   void apply();
 
  private:

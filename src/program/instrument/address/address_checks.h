@@ -6,7 +6,7 @@
 ///
 /// C defines the order and the difference of two addresses only within one
 /// object or one behind its end, and lets the end of an object equal the
-/// begin of another one (C11, 6.5.6, 6.5.8, 6.5.9). On this machine all of them
+/// start of another one (C11, 6.5.6, 6.5.8, 6.5.9). On this machine all of them
 /// have an answer, but another layout gives another one, so no run and no proof
 /// may use it.
 #pragma once
@@ -55,15 +55,15 @@ class AddressChecks {
   /// A subtraction of two integers that were made of addresses.
   void difference(llvm::Instruction& i);
   /// Adds a stop before each operation, for the case that its operands do not
-  /// lie in objects as it needs it. Separates the objects that are told apart,
-  /// see separation.h; this replaces their variables, so what was found of the
-  /// module before is void.
+  /// lie in objects as the operation requires. Separates the objects that are
+  /// told apart, see separation.h. This replaces their variables, so earlier
+  /// results about the module are invalid.
   void apply();
 
  private:
   /// Where an operand may point to.
   struct Side {
-    /// Those that can be compared with at run time.
+    /// Objects and functions that can be compared with at run time.
     std::vector<ObjectRange> objects;
     std::vector<llvm::Value*> functions;
     /// It may point to objects that cannot be named here: local variables of

@@ -13,13 +13,14 @@
 
 namespace catenary::program {
 
-/// The bytes of variables that hold nothing but addresses and numbers of them:
-/// another value there would make every read of it a stop.
+/// The bytes of variables that hold addresses, as pointers or numbers, and to
+/// which the program stores nothing else. Bytes that may also hold another
+/// value do not count: otherwise every read of that value would stop the run.
 class KeptNumbers {
  public:
-  /// `is_number` says of an integer that it shows an address: what was made of
-  /// an address, such as the index of an element, need not. Cost: two passes
-  /// over the module.
+  /// `is_number` says whether an integer shows an address. An integer that was
+  /// computed from an address need not, e.g. the index of an element. Cost: two
+  /// passes over the module.
   KeptNumbers(const llvm::Module& m,
               const VariableBytes& bytes,
               const std::function<bool(const llvm::Value&)>& is_number);

@@ -51,7 +51,7 @@ void define_tests(Workspace& w);
 inline constexpr std::uint64_t kFirstByte = 4096;
 inline constexpr std::uint64_t kEndOfMemory = std::uint64_t{1} << 47;
 
-/// A pointer, or the one that an integer is the number of.
+/// `v` itself if it is a pointer, else the pointer whose number `v` is.
 [[nodiscard]] llvm::Value* as_pointer(llvm::IRBuilderBase& b, llvm::Value* v);
 
 /// Whether `pointer` and the `size` bytes from it on lie in the object; size 0

@@ -42,7 +42,6 @@ class TimerCode {
   /// `catenary_capsule`.
   [[nodiscard]] std::string variables() const;
   /// Statements before each step, which reset the outputs.
-  /// Statements before and after a step.
   [[nodiscard]] std::string clear() const;
   /// Statements after each step, which let time pass.
   [[nodiscard]] std::string after_step() const;
