@@ -9,6 +9,19 @@
 
 namespace catenary::app {
 
+bool suits(EngineChoice choice, const model::StepSystem& system) {
+  switch (choice) {
+    case EngineChoice::input_classes:
+      return engine::classes::can_exhaust(system);
+    case EngineChoice::symbolic:
+      return system.encoder != nullptr;
+    case EngineChoice::automatic:
+    case EngineChoice::explicit_states:
+      break;
+  }
+  return true;
+}
+
 std::shared_ptr<engine::reach::Engine> make_engine(
     EngineChoice choice, const model::StepSystem& system) {
   switch (choice) {
@@ -16,7 +29,7 @@ std::shared_ptr<engine::reach::Engine> make_engine(
       return std::make_shared<engine::portfolio::Portfolio>(
           engine::portfolio::default_portfolio(system));
     case EngineChoice::input_classes:
-      if (!engine::classes::can_exhaust(system)) {
+      if (!suits(choice, system)) {
         throw base::InputError(
             {system.path, 0, 0},
             "--engine classes needs inputs, a formula of a step, and initial "

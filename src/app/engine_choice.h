@@ -10,6 +10,9 @@
 
 namespace catenary::app {
 
+/// Whether the engine can be asked about the system at all.
+[[nodiscard]] bool suits(EngineChoice choice, const model::StepSystem& system);
+
 /// The engine asked for, set up for a system of this kind. What it really was,
 /// where `automatic` chose or several worked together, is in
 /// reach::Result::engine.

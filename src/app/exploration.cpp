@@ -32,6 +32,18 @@ void require_a_step(const model::StepSystem& system,
       "contradictory-assumptions");
 }
 
+/// For example "novelty: 8,410 states, 92,300 steps, 3 of 5 goals hit". Figures
+/// that the engine does not have are left out.
+std::string progress_text(const reach::Progress& p) {
+  std::string text;
+  if (p.engine[0] != '\0') text = std::string(p.engine) + ": ";
+  if (p.states != 0) text += with_thousands(p.states) + " states, ";
+  if (p.transitions != 0) text += with_thousands(p.transitions) + " steps, ";
+  if (p.depth != 0) text += "depth " + std::to_string(p.depth) + ", ";
+  return text + std::to_string(p.goals_hit) + " of " + std::to_string(p.goals) +
+         " goals hit";
+}
+
 }  // namespace
 
 std::uint32_t threads_for(const BudgetOptions& options) {
@@ -59,13 +71,7 @@ reach::Result explore(const model::StepSystem& system,
       make_engine(choice, system)
           ->explore(
               system, options, budget, [&context](const reach::Progress& p) {
-                const std::string detail =
-                    with_thousands(p.states) + " states, " +
-                    with_thousands(p.transitions) + " steps, depth " +
-                    std::to_string(p.depth) + ", " +
-                    std::to_string(p.goals_hit) + " of " +
-                    std::to_string(p.goals) + " goals hit";
-                context.progress.update({"exploring", 0, 0, detail});
+                context.progress.update({"exploring", 0, 0, progress_text(p)});
               });
   require_a_step(system, result);
   context.progress.update({"replaying", 0, 0, ""});

@@ -6,9 +6,9 @@
 
 namespace catenary::engine::concolic {
 
-CoverageWatch::CoverageWatch(const CoverageCallback& progress,
+CoverageWatch::CoverageWatch(CoverageCallback progress,
                              std::vector<CoveragePoint> before)
-    : progress_(progress), points_(std::move(before)) {
+    : progress_(std::move(progress)), points_(std::move(before)) {
   if (points_.empty()) return;
   // The end of the part before is not the end of the search.
   const CoveragePoint last = points_.back();

@@ -27,8 +27,8 @@ using CoverageCallback = std::function<void(const CoveragePoint&)>;
 class CoverageWatch {
  public:
   /// Its time begins now, or where `before` ends: points of an earlier part of
-  /// the same search. `progress` must outlive it and may be empty.
-  explicit CoverageWatch(const CoverageCallback& progress,
+  /// the same search. `progress` may be empty.
+  explicit CoverageWatch(CoverageCallback progress,
                          std::vector<CoveragePoint> before = {});
 
   /// Says how far the search is now. Neither number ever counts as less than
@@ -42,7 +42,7 @@ class CoverageWatch {
  private:
   using Clock = std::chrono::steady_clock;
 
-  const CoverageCallback& progress_;
+  CoverageCallback progress_;
   Clock::time_point begin_ = Clock::now();
   /// When the user is told again.
   Clock::time_point next_ = begin_;

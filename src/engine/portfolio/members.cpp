@@ -3,10 +3,44 @@
 
 #include "engine/classes/exhaust.h"
 #include "engine/concolic/concolic.h"
+#include "engine/reach/random/random_runs.h"
 
 namespace catenary::engine::portfolio {
 
 namespace {
+
+class RandomRuns final : public reach::Engine {
+ public:
+  RandomRuns(std::uint64_t runs, std::uint64_t seed)
+      : runs_(runs), seed_(seed) {}
+
+  [[nodiscard]] reach::Result explore(
+      const model::StepSystem& system,
+      const reach::Options& options,
+      const base::Budget& budget,
+      const reach::ProgressCallback& progress) override {
+    reach::RandomOptions own;
+    own.seed = seed_;
+    own.runs = runs_;
+    own.max_steps = options.max_steps;
+    own.jobs = options.jobs;
+    own.step_time_limit = options.step_time_limit;
+    own.max_hung = options.max_hung;
+    own.memory_bytes = options.memory_bytes;
+    reach::Result found =
+        reach::run_randomly(system, own, budget, progress).result;
+    for (reach::GoalReport& goal : found.goals) {
+      if (!goal.trace) continue;
+      const std::size_t steps = goal.trace->steps.size();
+      goal.result.depth = static_cast<std::int64_t>(steps);
+      goal.result.reason = reach::hit_text(steps, goal.shortest);
+    }
+    return found;
+  }
+
+ private:
+  std::uint64_t runs_, seed_;
+};
 
 class ConcolicRuns final : public reach::Engine {
  public:
@@ -44,6 +78,11 @@ class InputClasses final : public reach::Engine {
 };
 
 }  // namespace
+
+std::shared_ptr<reach::Engine> random_engine(std::uint64_t runs,
+                                             std::uint64_t seed) {
+  return std::make_shared<RandomRuns>(runs, seed);
+}
 
 std::shared_ptr<reach::Engine> concolic_engine() {
   return std::make_shared<ConcolicRuns>();

@@ -3,11 +3,17 @@
 /// Searches that are no reach::Engine by themselves, as such.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "engine/reach/engine.h"
 
 namespace catenary::engine::portfolio {
+
+/// Random testing with so many runs: see reach::run_randomly(). Its proofs are
+/// none, and the lengths of its runs are upper bounds.
+[[nodiscard]] std::shared_ptr<reach::Engine> random_engine(std::uint64_t runs,
+                                                           std::uint64_t seed);
 
 /// Concolic runs by concolic::Strategy::directed, without proofs. Requires: the
 /// systems can be encoded.

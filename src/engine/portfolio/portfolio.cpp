@@ -84,6 +84,9 @@ class Search {
   /// of an earlier search that did not finish, which is moved from; null =
   /// none. `again`: whether Settings::classes may be called a second time.
   Result explore_with(Result* known, bool again);
+  /// Random runs that no call before made, which are added to `found`. Returns
+  /// false if one of them contradicts what is known.
+  bool run_randomly(Result& found, std::uint64_t runs, milliseconds time);
   /// The share of the novelty search, whose runs are added to `found`. Returns
   /// false if one of them contradicts what is known.
   bool search_deep(Result& found, const reach::Options& options);
@@ -128,7 +131,11 @@ class Search {
   bool exhaustive_;
   /// The status of each goal that some part decided, else `undecided`.
   std::vector<GoalStatus> known_;
+  /// Number of goals that some part covered.
+  std::uint32_t covered_ = 0;
   std::vector<reach::Share> shares_;
+  /// Calls of random testing; each has a seed of its own.
+  std::uint64_t random_calls_ = 0;
 };
 
 Result Search::ask(reach::Engine& engine,
@@ -140,7 +147,14 @@ Result Search::ask(reach::Engine& engine,
   if (budget.has_deadline()) {
     share.allowed = std::chrono::duration<double>(budget.time_left()).count();
   }
-  Result found = engine.explore(system_, options, budget, progress_);
+  const auto tell = [this, name](const reach::Progress& p) {
+    if (!progress_) return;
+    reach::Progress told = p;
+    told.engine = name;
+    told.goals_hit = std::max(told.goals_hit, covered_);
+    progress_(told);
+  };
+  Result found = engine.explore(system_, options, budget, tell);
   share.seconds = found.seconds;
   share.stop = found.stop;
   for (std::size_t g = 0; g < found.goals.size(); ++g) {
@@ -154,6 +168,7 @@ Result Search::ask(reach::Engine& engine,
       known_[g] = now;
     }
   }
+  covered_ += share.covered;
   shares_.push_back(std::move(share));
   return found;
 }
@@ -259,6 +274,11 @@ Result Search::explore_with(Result* known, bool again) {
       stop != Stop::none) {
     if (!search_deep(found, sampling)) return found;
   }
+  // Where inputs are only sampled, nothing may do worse than random testing.
+  if (!exhaustive_ &&
+      !run_randomly(found, settings_.random_runs, settings_.random_first)) {
+    return found;
+  }
   if (settings_.concolic && system_.encoder != nullptr) {
     if (reach::open_goals(found) <= settings_.many_goals &&
         !find_runs(found, settings_.concolic_first)) {
@@ -286,6 +306,15 @@ bool Search::search_deep(Result& found, const reach::Options& options) {
   reach::NoveltyEngine engine(settings_.novelty);
   return reach::add_deep(
       system_, found, ask(engine, "novelty", options, share_of(deep)));
+}
+
+bool Search::run_randomly(Result& found,
+                          std::uint64_t runs,
+                          milliseconds time) {
+  if (reach::all_covered(found) || is_over()) return true;
+  const auto engine = random_engine(runs, ++random_calls_);
+  return reach::add_deep(
+      system_, found, ask(*engine, "random", options_, share_of(time)));
 }
 
 /// Exploration starts from scratch, because its process is gone.
@@ -339,7 +368,9 @@ Result Search::with_others(Result found, bool again, bool& done) {
       return found;
     }
   }
-  done = !find_runs(found, settings_.concolic_later);
+  done =
+      !find_runs(found, settings_.concolic_later) ||
+      !run_randomly(found, settings_.random_runs_later, settings_.random_later);
   return found;
 }
 

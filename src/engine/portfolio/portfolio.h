@@ -50,6 +50,14 @@ struct Settings {
   std::chrono::milliseconds search_deep{120'000};
   /// The same if the domains of the inputs are samples.
   std::chrono::milliseconds sample_deep{500};
+  /// Random runs that are made if the domains of the inputs are samples: first
+  /// before the concolic engine, and more of them before the solver gets the
+  /// rest of the time. They are counted, so that the same runs are made on
+  /// every machine, unless they take longer than their limit of time.
+  std::uint64_t random_runs = 2'000;
+  std::chrono::milliseconds random_first{2'000};
+  std::uint64_t random_runs_later = 100'000;
+  std::chrono::milliseconds random_later{5'000};
   /// The concolic engine, or none. Only its runs count: statuses other than
   /// `covered` are ignored. It is called before the solver, because the solver
   /// is slow while it tries to prove something false. If the domains of the
@@ -88,6 +96,8 @@ struct Settings {
 ///   shortest.
 /// - NoveltyEngine looks for the goals that are left. The lengths of its runs
 ///   are upper bounds.
+/// - If only some input values are tried, random testing gets its share, so
+///   that the search covers no less than random runs would.
 /// - SymbolicEngine decides the rest, beside native runs that start in states
 ///   of its models.
 /// - If the solver gives up, the inputs can be enumerated and exploration had

@@ -217,6 +217,9 @@ struct Result {
 /// Intermediate figures of a running search. They are for display only: they
 /// are read while other threads or processes change them.
 struct Progress {
+  /// Name of the engine that searches now, where several take turns; else
+  /// empty. The string is static.
+  const char* engine = "";
   /// Distinct states so far.
   std::uint64_t states = 0;
   /// Steps executed so far.

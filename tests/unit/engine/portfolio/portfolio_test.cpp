@@ -102,6 +102,13 @@ class Claims final : public reach::Engine {
   Result result_;
 };
 
+/// Steps of these systems are evaluated term by term.
+Settings with_few_random_runs() {
+  Settings settings;
+  settings.random_runs = settings.random_runs_later = 10;
+  return settings;
+}
+
 /// Two goals, undecided.
 Result nothing_known() {
   Result out;
@@ -117,7 +124,7 @@ TEST(Portfolio, OfConcolicResultsOnlyRunsCount) {
   claimed.goals[1].result = claimed.goals[0].result;
   claimed.goals[1].result.reason = "nor is this a proof";
   const auto claims = std::make_shared<Claims>(claimed);
-  Settings o;
+  Settings o = with_few_random_runs();
   o.concolic = claims;
   Result result = Portfolio(o).explore(system, {}, {}, {});
   EXPECT_EQ(claims->asked, 1) << "before the solver";
@@ -151,7 +158,7 @@ TEST(Portfolio, ARunThatContradictsAProofLeavesNoneOfThem) {
   wrong.goals[1].result = {GoalStatus::covered, model::Trust::claimed, "", 2};
   wrong.goals[1].trace.emplace().steps.resize(
       2, {logic::Value::integer(123'456'789LL)});
-  Settings o;
+  Settings o = with_few_random_runs();
   o.many_goals = 0;
   o.concolic = std::make_shared<Claims>(wrong);
   Result result = Portfolio(o).explore(system, {}, {}, {});
@@ -174,7 +181,7 @@ TEST(Portfolio, SaysWhatEachEngineBrought) {
   run.steps.resize(6, {logic::Value::integer(123'456'789LL)});
   found.goals[0].result = {GoalStatus::covered, model::Trust::claimed, "", 6};
   found.goals[0].trace = run;
-  Settings o;
+  Settings o = with_few_random_runs();
   o.concolic = std::make_shared<Claims>(found);
   const Result result = Portfolio(o).explore(system, {}, {}, {});
   std::vector<std::string> asked;
@@ -185,8 +192,42 @@ TEST(Portfolio, SaysWhatEachEngineBrought) {
     EXPECT_EQ(share.covered, runs ? 1U : 0U) << share.engine;
     EXPECT_EQ(share.unreachable, proof ? 1U : 0U) << share.engine;
   }
-  EXPECT_EQ(asked,
-            (std::vector<std::string>{"explicit", "concolic", "symbolic"}));
+  EXPECT_EQ(
+      asked,
+      (std::vector<std::string>{"explicit", "random", "concolic", "symbolic"}));
+}
+
+/// The goal needs 40 steps with large inputs, of which the domain that is
+/// enumerated has none.
+model::StepSystem needs_large_inputs() {
+  FakeProgram program;
+  program.goals = 1;
+  program.state_bytes = 1;
+  program.step = [](auto& state, const auto& in) {
+    Effect effect;
+    if (in.at(0) >= 500 && state[0] < 40) ++state[0];
+    if (state[0] == 40) effect.hits.push_back(0);
+    return effect;
+  };
+  model::StepSystem system = make_system(program, {1});
+  system.inputs[0].hi = logic::Value::integer(999);
+  system.inputs[0].exhaustive = false;
+  return system;
+}
+
+TEST(Portfolio, CoversWhatRandomRunsCover) {
+  const Result result = Portfolio().explore(needs_large_inputs(), {}, {}, {});
+  EXPECT_EQ(result.goals[0].result.status, GoalStatus::covered);
+  EXPECT_GE(result.goals[0].result.depth, 40);
+  EXPECT_FALSE(result.goals[0].shortest);
+  EXPECT_TRUE(reach::may_be_shorter(result.goals[0].result));
+  ASSERT_EQ(result.shares.size(), 2U);
+  EXPECT_EQ(result.shares[0].engine, "explicit");
+  EXPECT_EQ(result.shares[1].engine, "random");
+  EXPECT_EQ(result.shares[1].covered, 1U);
+  // The runs are counted: no clock decides which ones are made.
+  const Result again = Portfolio().explore(needs_large_inputs(), {}, {}, {});
+  EXPECT_EQ(again.goals[0].trace->steps, result.goals[0].trace->steps);
 }
 
 TEST(Portfolio, IsExplicitWithoutAnEncoder) {
