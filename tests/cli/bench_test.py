@@ -170,6 +170,32 @@ class Bench(unittest.TestCase):
             self.assertIn(f"{name}: {last[name][2]}", texts)
         self.assertFalse((self.dir / "out" / "small.csv").exists())
 
+    def test_best_strategy(self):
+        """Engines and random testing are strategies, too; one has to be best."""
+        row = self.coverage('strategies = ["default", "symbolic", "random"]\n'
+                            'best = "%s"\n')
+        self.table(row % "default")
+        done = self.bench("small", "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        [found] = json.loads(done.stdout)["tables"][0]["coverage"]
+        default, symbolic, random = found["curves"]
+        self.assertEqual(default["covered"] + default["unreachable"],
+                         found["goals"])
+        self.assertGreaterEqual(default["covered"], symbolic["covered"])
+        self.assertEqual(random["unreachable"], 0, "runs prove nothing")
+        self.assertEqual(found["status"], "ok")
+        # One branch is infeasible by construction, so that runs are not enough.
+        self.assertGreater(default["unreachable"], 0)
+        self.table(row % "random")
+        done = self.bench("small")
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr,
+                         r"worse: a & b: random decides \d+ goals, default")
+        self.table(row % "explicit")
+        done = self.bench("small")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("expected one of the row's strategies", done.stderr)
+
     def test_coverage_of_what_is_not_there(self):
         self.table('[[coverage]]\nname = "x"\nmodel = "none.uml#A"\n')
         done = self.bench("small", "--json")

@@ -245,7 +245,8 @@ class Bench {
     bool bad = false;
     bool stopped = false;
     const auto judge = [&](BenchStatus status) {
-      bad |= status == BenchStatus::wrong || status == BenchStatus::slow;
+      bad |= status == BenchStatus::wrong || status == BenchStatus::slow ||
+             status == BenchStatus::worse;
       stopped |= status == BenchStatus::stopped;
     };
     for (const MeasuredTable& table : tables) {

@@ -332,6 +332,8 @@ const char* to_string(BenchStatus status) {
       return "wrong";
     case BenchStatus::slow:
       return "slow";
+    case BenchStatus::worse:
+      return "worse";
     case BenchStatus::stopped:
       return "stopped";
   }

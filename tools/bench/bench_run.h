@@ -22,6 +22,7 @@ enum class BenchStatus : std::uint8_t {
   skipped,  ///< its input or program is not there
   wrong,    ///< another answer than the one expected
   slow,     ///< right, but slower than the limit of the row
+  worse,    ///< the search that has to be best decides fewer goals than another
   stopped   ///< the budget ended before it was measured
 };
 [[nodiscard]] const char* to_string(BenchStatus status);

@@ -238,7 +238,15 @@ class Reader {
 
   CoverageRow coverage(const TomlNode& node) const {
     known(node,
-          {"name", "model", "machine", "strategies", "seconds", "seed", "at"});
+          {"name",
+           "model",
+           "machine",
+           "cover",
+           "strategies",
+           "seconds",
+           "seed",
+           "at",
+           "best"});
     CoverageRow out;
     out.where = node.where;
     out.name = text(need(node, "name"));
@@ -250,6 +258,13 @@ class Reader {
     if (const TomlNode* n = node.find("strategies")) {
       out.strategies = texts(*n);
       if (out.strategies.empty()) fail(n->where, "no strategies");
+    }
+    if (const TomlNode* n = node.find("cover")) out.cover = texts(*n);
+    if (const TomlNode* n = node.find("best")) {
+      out.best = text(*n);
+      if (std::ranges::find(out.strategies, out.best) == out.strategies.end()) {
+        fail(n->where, "expected one of the row's strategies");
+      }
     }
     if (const TomlNode* n = node.find("seconds")) out.seconds = time(*n);
     if (const TomlNode* n = node.find("seed")) {

@@ -67,16 +67,21 @@ struct BenchRow {
   std::vector<BenchRival> rivals;
 };
 
-/// A model on which the strategies of concolic search are compared.
+/// A model on which searches are compared: the strategies of concolic search,
+/// random testing, and reachability engines.
 struct CoverageRow {
   std::string name;
   base::SourceLocation where;
   std::string model;    ///< path, with a capsule behind '#'
   std::string machine;  ///< sizes of a random one, where `model` is empty
+  std::vector<std::string> cover;  ///< criteria; empty = what the model says
   std::vector<std::string> strategies = {"sc", "rc", "se", "rt", "directed"};
   double seconds = 10;                  ///< that each of them has
   std::uint64_t seed = 1;               ///< of each of them
   std::vector<double> at = {1, 3, 10};  ///< seconds, of the table
+  /// The strategy that has to decide as many goals as each other one, up to
+  /// 2 %; empty = none has to.
+  std::string best;
 };
 
 struct BenchTable {

@@ -4,35 +4,133 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <utility>
 
+#include "app/engine_choice.h"
 #include "app/model_file.h"
 #include "base/temporary_directory.h"
 #include "base/text_file.h"
+#include "engine/concolic/coverage.h"
 #include "engine/portfolio/directed.h"
+#include "engine/reach/random/random_runs.h"
 #include "option/suggest.h"
 #include "tools/bench/make_machine.h"
 
 namespace catenary::tools::bench {
 
 namespace concolic = engine::concolic;
+namespace reach = engine::reach;
 using concolic::Strategy;
 using model::GoalStatus;
 
 namespace {
 
-constexpr Strategy kStrategies[] = {Strategy::systematic,
-                                    Strategy::random_concolic,
-                                    Strategy::simple,
-                                    Strategy::random,
-                                    Strategy::directed};
+/// A search for all goals of a system.
+struct Search {
+  /// Its name in benchmark files.
+  std::string name;
+  /// Whether it can be made.
+  std::function<bool(const model::StepSystem&)> suits;
+  /// Makes it, and notes when each goal is hit.
+  std::function<concolic::ConcolicResult(
+      const model::StepSystem&, std::uint64_t seed, const base::Budget&)>
+      run;
+};
 
-Strategy strategy_of(const CoverageRow& row, const std::string& name) {
+/// A strategy of concolic search alone.
+Search concolic_search(Strategy strategy) {
+  return {concolic::to_string(strategy),
+          [strategy](const model::StepSystem& system) {
+            return system.encoder != nullptr ||
+                   !concolic::needs_encoder(strategy);
+          },
+          [strategy](const model::StepSystem& system,
+                     std::uint64_t seed,
+                     const base::Budget& budget) {
+            concolic::ConcolicOptions options;
+            options.strategy = strategy;
+            options.seed = seed;
+            return strategy == Strategy::directed
+                       ? engine::portfolio::search_directed(
+                             system, options, 1, budget, {})
+                       : concolic::search(system, options, budget, {});
+          }};
+}
+
+/// A result of another search, and the curve that was noted meanwhile.
+concolic::ConcolicResult with_curve(reach::Result result,
+                                    concolic::CoverageWatch& watch) {
+  const auto covered = std::ranges::count_if(
+      result.goals,
+      [](const reach::GoalReport& g) { return g.trace.has_value(); });
+  watch.note(result.transitions, static_cast<std::uint32_t>(covered));
+  concolic::ConcolicResult out;
+  out.result = std::move(result);
+  out.coverage = watch.finish();
+  return out;
+}
+
+/// A reachability engine alone, or all of them.
+Search engine_search(const std::string& name, app::EngineChoice choice) {
+  return {name,
+          [choice](const model::StepSystem& system) {
+            return app::suits(choice, system);
+          },
+          [choice](const model::StepSystem& system,
+                   std::uint64_t /*seed*/,
+                   const base::Budget& budget) {
+            concolic::CoverageWatch watch({});
+            const auto tell = [&watch](const reach::Progress& p) {
+              watch.note(p.transitions, p.goals_hit);
+            };
+            const auto engine = app::make_engine(choice, system);
+            return with_curve(engine->explore(system, {}, budget, tell), watch);
+          }};
+}
+
+/// Random testing, until the time is over or every goal is hit.
+Search random_search() {
+  return {"random",
+          [](const model::StepSystem&) { return true; },
+          [](const model::StepSystem& system,
+             std::uint64_t seed,
+             const base::Budget& budget) {
+            reach::RandomOptions options;
+            options.seed = seed;
+            options.runs = std::numeric_limits<std::uint64_t>::max();
+            concolic::CoverageWatch watch({});
+            const auto tell = [&watch](const reach::Progress& p) {
+              watch.note(p.transitions, p.goals_hit);
+            };
+            return with_curve(
+                reach::run_randomly(system, options, budget, tell).result,
+                watch);
+          }};
+}
+
+const std::vector<Search>& searches() {
+  using app::EngineChoice;
+  static const std::vector<Search> all = {
+      concolic_search(Strategy::systematic),
+      concolic_search(Strategy::random_concolic),
+      concolic_search(Strategy::simple),
+      concolic_search(Strategy::random),
+      concolic_search(Strategy::directed),
+      engine_search("default", EngineChoice::automatic),
+      engine_search("explicit", EngineChoice::explicit_states),
+      engine_search("symbolic", EngineChoice::symbolic),
+      engine_search("classes", EngineChoice::input_classes),
+      random_search()};
+  return all;
+}
+
+const Search& search_of(const CoverageRow& row, const std::string& name) {
   std::vector<std::string> known;
-  for (const Strategy s : kStrategies) {
-    if (name == concolic::to_string(s)) return s;
-    known.emplace_back(concolic::to_string(s));
+  for (const Search& search : searches()) {
+    if (name == search.name) return search;
+    known.push_back(search.name);
   }
   throw base::InputError(
       row.where,
@@ -48,9 +146,9 @@ class Measuring {
       : row_(row), tell_(tell), context_(context) {}
 
   CoverageResult run() {
-    std::vector<Strategy> strategies;
+    // Faults in the file come before anything is compiled.
     for (const std::string& name : row_.strategies) {
-      strategies.push_back(strategy_of(row_, name));
+      (void)search_of(row_, name);
     }
     std::string path = row_.model;
     std::optional<base::TemporaryDirectory> directory;
@@ -64,28 +162,28 @@ class Measuring {
       out_.message = path + " is not there";
       return std::move(out_);
     }
-    const model::StepSystem system = load_step_system(path, {}, context_);
+    const model::StepSystem system =
+        load_step_system(path, {row_.cover}, context_);
     out_.goals = static_cast<std::uint32_t>(system.goals.size());
     hits_.resize(system.goals.size());
     never_.resize(system.goals.size());
-    for (const Strategy s : strategies) {
+    for (const std::string& name : row_.strategies) {
       if (context_.budget.poll() != base::StopReason::none) {
         out_.status = BenchStatus::stopped;
         out_.message = "not measured";
         break;
       }
-      if (tell_) tell_(concolic::to_string(s));
-      measure(system, s);
+      if (!search_of(row_, name).suits(system)) continue;
+      if (tell_) tell_(name);
+      measure(system, name);
     }
     compare(system);
+    judge_best();
     return std::move(out_);
   }
 
  private:
-  void measure(const model::StepSystem& system, Strategy strategy) {
-    concolic::ConcolicOptions options;
-    options.strategy = strategy;
-    options.seed = row_.seed;
+  void measure(const model::StepSystem& system, const std::string& name) {
     base::Budget budget = context_.budget;
     const std::chrono::milliseconds time(
         static_cast<std::int64_t>(row_.seconds * 1000));
@@ -93,11 +191,9 @@ class Measuring {
     budget.set_time(whole ? time : budget.time_left());
     const auto begin = std::chrono::steady_clock::now();
     concolic::ConcolicResult found =
-        strategy == Strategy::directed
-            ? engine::portfolio::search_directed(system, options, 1, budget, {})
-            : concolic::search(system, options, budget, {});
+        search_of(row_, name).run(system, row_.seed, budget);
     CoverageCurve curve;
-    curve.strategy = concolic::to_string(strategy);
+    curve.strategy = name;
     curve.points = std::move(found.coverage);
     const std::chrono::duration<double> took =
         std::chrono::steady_clock::now() - begin;
@@ -128,6 +224,27 @@ class Measuring {
                      never_[g] + " proved to be unreachable";
       return;
     }
+  }
+
+  /// Whether CoverageRow::best is as good as each other strategy.
+  void judge_best() {
+    constexpr double kAllowed = 0.02;
+    if (row_.best.empty() || out_.status != BenchStatus::ok) return;
+    const auto decided = [](const CoverageCurve& c) {
+      return c.covered + c.unreachable;
+    };
+    const auto first = std::ranges::max_element(
+        out_.curves, {}, decided);  // of equal ones the first
+    const auto mine =
+        std::ranges::find(out_.curves, row_.best, &CoverageCurve::strategy);
+    if (mine == out_.curves.end() ||
+        decided(*mine) >= (1 - kAllowed) * decided(*first)) {
+      return;
+    }
+    out_.status = BenchStatus::worse;
+    out_.message = mine->strategy + " decides " +
+                   std::to_string(decided(*mine)) + " goals, " +
+                   first->strategy + " " + std::to_string(decided(*first));
   }
 
   const CoverageRow& row_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// How many goals each strategy of concolic search covers when: the rows
-/// `[[coverage]]` of benchmark files. The comparison is that of Ahmadi, Dingel,
+/// How many goals each search covers when: the rows `[[coverage]]` of benchmark
+/// files. The comparison is that of Ahmadi, Dingel,
 /// "Concolic testing for models of state-based systems", ESEC/FSE 2019,
 /// doi 10.1145/3338906.3338908, figure 9.
 #pragma once
@@ -40,8 +40,9 @@ struct CoverageResult {
   std::vector<CoverageCurve> curves;  ///< one for each strategy of the row
 };
 
-/// Runs every strategy once, each in its time. `wrong` where one covers what
-/// another proved to be unreachable.
+/// Runs every strategy once, each in its time; an engine that the model does
+/// not suit is left out. `wrong` where one covers what another proved to be
+/// unreachable; `worse` where CoverageRow::best is not as good as all others.
 ///
 /// Throws base::InputError for a model that cannot be run, base::ToolError
 /// where a tool fails.
