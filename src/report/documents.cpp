@@ -167,7 +167,7 @@ Json stats_to_json(const suite::GenerateStats& counted) {
     item.set("engine", Json::string(share.engine));
     item.set("allowed_seconds", Json::number(share.allowed_seconds));
     item.set("seconds", Json::number(share.seconds));
-    item.set("ended_by", Json::string(share.ended_by));
+    item.set("stopped_by", Json::string(share.stopped_by));
     item.set("covered", Json::number(share.covered));
     item.set("unreachable", Json::number(share.unreachable));
   }

@@ -52,8 +52,8 @@ struct EngineShare {
   double allowed_seconds = 0;
   /// Wall-clock time that it took, in seconds.
   double seconds = 0;
-  /// Why it ended, as a noun phrase.
-  std::string ended_by;
+  /// What stopped it, as a noun phrase; empty if it ended by itself.
+  std::string stopped_by;
   /// Goals that it was the first to cover, or to prove unreachable.
   std::int64_t covered = 0, unreachable = 0;
 };

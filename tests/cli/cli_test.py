@@ -171,11 +171,11 @@ when = "n == 3"
                           stats["closed"]), (4, 8, True))
         self.assertGreater(stats["compile_seconds"], 0)
         self.assertGreater(stats["challenge_seconds"], 0)
-        self.assertIn("engine explicit: 1 goals covered, 0 proved unreachable,"
+        self.assertIn("engine explicit: 1 covered, 0 proved unreachable,"
                       " in ", done.stderr)
-        self.assertEqual([(e["engine"], e["covered"], e["ended_by"])
+        self.assertEqual([(e["engine"], e["covered"], e["stopped_by"])
                           for e in stats["engines"]],
-                         [("explicit", 1, "nothing left to explore")])
+                         [("explicit", 1, "")])
 
     def test_names_of_sources(self):
         """`#include` has no escapes: a name is as it is, or an error."""

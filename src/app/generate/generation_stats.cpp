@@ -31,12 +31,13 @@ suite::GenerateStats generation_stats(const Made& made,
   stats.chain_seconds = made.make_seconds;
   stats.challenge_seconds = challenge_seconds;
   for (const reach::Share& share : made.shares) {
-    stats.engines.push_back({share.engine,
-                             share.allowed,
-                             share.seconds,
-                             reach::to_string(share.stop),
-                             share.covered,
-                             share.unreachable});
+    stats.engines.push_back(
+        {share.engine,
+         share.allowed,
+         share.seconds,
+         share.stop == reach::Stop::none ? "" : reach::to_string(share.stop),
+         share.covered,
+         share.unreachable});
   }
   return stats;
 }
@@ -64,15 +65,17 @@ void report_stats(const reach::Result& reached,
         share.allowed_seconds > 0
             ? fmt::format(" of {:.1f} s", share.allowed_seconds)
             : "";
+    const std::string stopped =
+        share.stopped_by.empty() ? "" : "; stopped by " + share.stopped_by;
     context.log.info(
-        fmt::format("engine {}: {} goals covered, {} proved unreachable, in "
-                    "{:.2f} s{}; ended by {}",
+        fmt::format("engine {}: {} covered, {} proved unreachable, in {:.2f} "
+                    "s{}{}",
                     share.engine,
                     share.covered,
                     share.unreachable,
                     share.seconds,
                     allowed,
-                    share.ended_by));
+                    stopped));
   }
   if (reached.encoded.terms == 0) return;
   context.log.info(fmt::format(
