@@ -40,12 +40,6 @@ std::vector<Path> without_prefixes(std::vector<Path> paths) {
   return kept;
 }
 
-/// Whether `path` is a beginning of `longer`.
-bool begins(const Path& path, const Path& longer) {
-  return path.size() <= longer.size() &&
-         std::equal(path.begin(), path.end(), longer.begin());
-}
-
 /// One selection.
 class Selector {
  public:

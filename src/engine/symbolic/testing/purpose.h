@@ -81,6 +81,10 @@ class Purpose {
   /// Refuses the path: no run follows it. Names the first step that cannot be
   /// taken.
   void refuse_infeasible(TestCaseResult& result);
+  /// The fewest first steps that cannot be taken within `limits`, by binary
+  /// search: what follows infeasible steps is infeasible. Requires: the whole
+  /// path cannot. Steps about which a solver does not answer count as feasible.
+  [[nodiscard]] std::size_t first_infeasible(Limits limits);
   /// Refuses the path: runs follow it only beyond the time-outs.
   void refuse_late(TestCaseResult& result);
   /// Refuses the path: a solver did not answer.

@@ -32,6 +32,11 @@ struct Open {
 
 }  // namespace
 
+bool begins(const Path& path, const Path& longer) {
+  return path.size() <= longer.size() &&
+         std::equal(path.begin(), path.end(), longer.begin());
+}
+
 Purposes::Purposes(Execution& execution,
                    Space& space,
                    const SelectOptions& options,
@@ -65,7 +70,17 @@ const std::string& Purposes::refusal(const Path& path) {
       break;
     }
   }
+  if (result.late_steps != 0) {
+    late_.emplace(
+        path.begin(),
+        path.begin() + static_cast<std::ptrdiff_t>(result.late_steps));
+  }
   return known_.emplace(path, why).first->second;
+}
+
+bool Purposes::is_late(const Path& path) const {
+  return std::ranges::any_of(
+      late_, [&path](const Path& start) { return begins(start, path); });
 }
 
 std::optional<Path> Purposes::extended(const Path& path,
@@ -173,6 +188,7 @@ Purposes::Found Purposes::find(const std::optional<Path>& first,
     if (budget_.poll() != base::StopReason::none) break;
     const Open open = queue.top();
     queue.pop();
+    if (is_late(open.path)) continue;
     const bool complete = ends_in_output(open.path) && wanted.covers(open.path);
     if (complete && open.path != first && accept(open.path)) return found;
     // Longer paths through this state are no test purposes either.

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,9 @@
 #include "engine/symbolic/search/select.h"
 
 namespace catenary::engine::symbolic {
+
+/// Whether `longer` begins with the steps of `path`.
+[[nodiscard]] bool begins(const Path& path, const Path& longer);
 
 /// What a path is wanted for.
 struct Wanted {
@@ -35,7 +39,8 @@ class Purposes {
            const base::Budget& budget);
 
   /// Why the path is not a test purpose, as text; empty if it is one.
-  /// Remembered: the reference stays valid.
+  /// Remembered: the reference stays valid. If the time-outs are the reason,
+  /// is_late() knows of it.
   [[nodiscard]] const std::string& refusal(const Path& path);
 
   /// The path, extended by as few steps as possible so that it ends in an
@@ -73,6 +78,9 @@ class Purposes {
   [[nodiscard]] bool has_internal(std::uint32_t state) const;
 
  private:
+  /// Whether the path begins with steps that no run takes within the time-outs,
+  /// as far as refusal() found them. No extension of it is a test purpose then.
+  [[nodiscard]] bool is_late(const Path& path) const;
   /// Whether the path is not empty and its last transition is an output.
   [[nodiscard]] bool ends_in_output(const Path& path) const;
   /// Lower bound on the steps that the path still needs until it serves and
@@ -93,6 +101,8 @@ class Purposes {
   StateGraph graph_;
   /// Answers of refusal().
   std::map<Path, std::string> known_;
+  /// See is_late().
+  std::set<Path> late_;
   /// By state and region: the shortest extensions to an output.
   std::map<std::pair<std::uint32_t, logic::Term>, std::vector<Path>> tails_;
 };

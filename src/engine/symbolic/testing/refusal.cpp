@@ -148,18 +148,21 @@ void Purpose::add_core(base::Diagnostic& to, std::size_t step) {
   }
 }
 
-/// Binary search for the first step that cannot be taken: longer prefixes of an
-/// infeasible prefix are infeasible.
-void Purpose::refuse_infeasible(TestCaseResult& result) {
-  result.refusal = Refusal::infeasible;
+std::size_t Purpose::first_infeasible(Limits limits) {
   std::size_t feasible = 0;
   std::size_t infeasible = path_.size();
-  if (is_feasible(0, Limits::none) == Answer::no) infeasible = 0;
+  if (is_feasible(0, limits) == Answer::no) infeasible = 0;
   while (infeasible > feasible + 1) {
     const std::size_t middle = feasible + (infeasible - feasible) / 2;
-    const bool no = is_feasible(middle, Limits::none) == Answer::no;
+    const bool no = is_feasible(middle, limits) == Answer::no;
     (no ? infeasible : feasible) = middle;
   }
+  return infeasible;
+}
+
+void Purpose::refuse_infeasible(TestCaseResult& result) {
+  result.refusal = Refusal::infeasible;
+  const std::size_t infeasible = first_infeasible(Limits::none);
   base::Diagnostic d;
   if (infeasible == 0) {
     d.where = {automaton_.path, 0, 0};
@@ -215,6 +218,7 @@ std::optional<std::string> Purpose::least_time_out(bool& possible) {
 /// Feasible, but not within the time-outs.
 void Purpose::refuse_late(TestCaseResult& result) {
   result.refusal = Refusal::time_out;
+  result.late_steps = first_infeasible(Limits::given);
   bool possible = true;
   const auto least = least_time_out(possible);
   base::Diagnostic d;

@@ -84,6 +84,10 @@ struct TestCaseResult {
   std::vector<base::Diagnostic> diagnostics;
   /// Empty if the path was refused.
   suite::Tree tree;
+  /// Refusal::time_out: the fewest first steps of the path that no run takes
+  /// within the time-outs. Every path that begins with them is refused. 0 = not
+  /// known.
+  std::size_t late_steps = 0;
   /// The TM that was used.
   mpq_class time_out = 0;
   /// What the checks of disjointness and completeness left open, and guards

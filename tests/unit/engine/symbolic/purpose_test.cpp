@@ -71,6 +71,7 @@ TEST(Purpose, NamesTheLeastTimeOut) {
                                          "15/2"),
       std::string::npos)
       << result.diagnostics[0].message;
+  EXPECT_EQ(result.late_steps, 2U) << "the answer comes too late";
   options.time_out = mpq_class(15, 2);
   EXPECT_EQ(check(late, {"in", "out"}, options).refusal, Refusal::none);
   // Before the stimulation, time has to be left.
@@ -80,6 +81,7 @@ TEST(Purpose, NamesTheLeastTimeOut) {
   EXPECT_EQ(single.refusal, Refusal::time_out);
   EXPECT_NE(single.diagnostics[0].message.find("set for single states"),
             std::string::npos);
+  EXPECT_EQ(single.late_steps, 1U) << "the stimulation does";
 }
 
 TEST(Purpose, AStateOfThePathHasNoInternalTransition) {
