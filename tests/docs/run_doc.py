@@ -12,7 +12,7 @@ Blocks of a page, in order, in one fresh directory:
                       A line `...` stands for any lines, `[...]` within a line
                       for any text; the 12 digits of a test's id stand for
                       those of any test, but always of the same one within a
-                      page. A command must succeed, unless the next command is
+                      page (not behind a `[...]`). A command must succeed, unless the next command is
                       `echo $?`.
   ```LANG file=NAME   Writes the block to that file.
   ```LANG add=NAME    Appends the block to that file.
@@ -169,14 +169,22 @@ class Page:
 
     def check_ids(self, command, first, shown, pairs):
         """An id that is shown is that of one test, on the whole page."""
-        exact = {s: p for s, p in pairs if "[...]" not in s}
-        for line, printed in exact.items():
-            for s, p in zip(TEST_ID.findall(line), TEST_ID.findall(printed)):
+        left = iter(pairs)
+        actual = []
+        for line in shown:
+            if line.strip() == "...":
+                actual.append(line)
+                continue
+            printed = next(left)[1]
+            # All ids are equally long, so the texts before a `[...]` are, too.
+            size = len(line.partition("[...]")[0])
+            for s, p in zip(TEST_ID.findall(line[:size]),
+                            TEST_ID.findall(printed[:size])):
                 known = self.ids.setdefault(s, p)
                 if known != p or list(self.ids.values()).count(p) > 1:
                     self.fault(command.line, f"$ {command.text}\nthe id {s} "
                                "stands for two tests, or two ids for one")
-        actual = [exact.get(line, line) for line in shown]
+            actual.append(printed[:size] + line[size:])
         if actual != shown:
             self.updates.append((first, len(shown), actual))
 

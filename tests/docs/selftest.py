@@ -54,6 +54,13 @@ class Pages(unittest.TestCase):
 
         self.page(page((shown, one), (another, other), (shown, one)), 0)
         self.page(page((shown, one), (another, one)), 1)
+        twice = (f"```console\n$ echo {one} x; echo {other} x\n"
+                 f"{shown} x\n{shown} x\n```\n")
+        self.page(twice, 1)
+        elided = f"```console\n$ echo {one} 5 s\n{shown} [...] s\n```\n"
+        self.page(elided + page((shown, other)), 1)
+        after, _ = self.page(elided, 0, "--update")
+        self.assertEqual(after, elided.replace(shown, one))
         after, _ = self.page(page((shown, one), (shown, other)), 1,
                              "--update")
         self.assertEqual(after, page((one, one), (other, other)))
