@@ -147,8 +147,9 @@ class Findings {
     }
   }
 
-  /// Outgoing transitions of choices and junctions: at least one, no triggers,
-  /// at most one without a guard (the "else").
+  /// Outgoing transitions of choices and junctions: at least one, no triggers;
+  /// of a choice at most one without a guard (the "else"), of a junction
+  /// exactly one, without a guard.
   void branches(const Vertex& v, const std::vector<std::uint32_t>& out) {
     if (out.empty()) {
       return error(
@@ -171,7 +172,8 @@ class Findings {
         warning(v,
                 "junction-branch-ignored",
                 "a junction only merges transitions: its first branch is "
-                "always taken, without its guard; expected a choice");
+                "always taken; guards and other branches are ignored; expected "
+                "a choice");
       }
       return;
     }
