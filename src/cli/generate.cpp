@@ -255,7 +255,8 @@ void add_run_rows(option::Table<app::GenerateOptions>& t) {
   t.row({.name = "stats",
          .group = "Output",
          .help = "Say what the generation took: states, steps, seconds of "
-                 "each part; with --json as key 'stats'.",
+                 "each part, and what each engine was allowed, took and "
+                 "brought; with --json as key 'stats'.",
          .applies = kForAllButRequirements},
         &O::stats);
 }

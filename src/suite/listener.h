@@ -48,13 +48,14 @@ struct Bound {
 struct EngineShare {
   /// Its name, e.g. "explicit" or "symbolic".
   std::string engine;
-  /// Wall-clock time that it was allowed, in seconds; 0 = no limit.
-  double allowed_seconds = 0;
+  /// Wall-clock time that it was allowed, in seconds; nothing = no limit.
+  std::optional<double> allowed_seconds;
   /// Wall-clock time that it took, in seconds.
   double seconds = 0;
   /// What stopped it, as a noun phrase; empty if it ended by itself.
   std::string stopped_by;
-  /// Goals that it was the first to cover, or to prove unreachable.
+  /// Goals that it was the first to cover, or to prove unreachable, in its
+  /// attempt: what is explored again is counted again.
   std::int64_t covered = 0, unreachable = 0;
 };
 

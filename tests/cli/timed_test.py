@@ -216,9 +216,9 @@ class Timed(unittest.TestCase):
                 ("'branch' is for step programs", ["--cover", "branch"]),
                 ("--run-length is not supported for timed models", ["--run-length", "4"]),
                 ("--method single is not supported", ["--method", "single"]),
-                ("--method chain does not support", ["--method", "chain", "--cover",
+                ("--method chain takes one of --cover", ["--method", "chain", "--cover",
                                           "depth:3"]),
-                ("--method chain does not support", ["--method", "chain", "--path",
+                ("--method chain takes one of --cover", ["--method", "chain", "--path",
                                           "pay,serve"])):
             with self.subTest(text):
                 self.fails(text, "generate", "m.xlia", "-o", "s.json", *options)

@@ -90,7 +90,8 @@ Search engine_search(const std::string& name, app::EngineChoice choice) {
           }};
 }
 
-/// Random testing, until the time is over or every goal is hit.
+/// Random testing, until the time is over or every goal is hit that a test can
+/// cover.
 Search random_search() {
   return {"random",
           [](const model::StepSystem&) { return true; },
@@ -237,8 +238,12 @@ class Measuring {
         out_.curves, {}, decided);  // of equal ones the first
     const auto mine =
         std::ranges::find(out_.curves, row_.best, &CoverageCurve::strategy);
-    if (mine == out_.curves.end() ||
-        decided(*mine) >= (1 - kAllowed) * decided(*first)) {
+    if (mine == out_.curves.end()) {
+      out_.status = BenchStatus::skipped;
+      out_.message = row_.best + " does not suit the model";
+      return;
+    }
+    if (decided(*mine) >= (1 - kAllowed) * decided(*first)) {
       return;
     }
     out_.status = BenchStatus::worse;

@@ -65,8 +65,8 @@ model::Interface interface_of(const suite::Suite& suite,
   if (out.sha256 == suite.model.sha256) return out;
   throw base::InputError({path, 0, 0},
                          "the requirements have changed since the tests were "
-                         "generated; expected those of the suite: generate it "
-                         "again, or bring them back",
+                         "generated; expected those of the suite: generate the "
+                         "suite again, or restore its requirements",
                          "model-changed");
 }
 

@@ -36,7 +36,7 @@ model::Interface requirements_of(const suite::OracleReference& oracle,
   throw base::InputError({path, 0, 0},
                          "the requirements have changed since they judged the "
                          "run; expected the same: run the suite again, or "
-                         "bring them back",
+                         "restore the requirements",
                          "model-changed");
 }
 

@@ -62,8 +62,8 @@ void report_stats(const reach::Result& reached,
   if (!challenged.empty()) context.log.info(challenged);
   for (const suite::EngineShare& share : stats.engines) {
     const std::string allowed =
-        share.allowed_seconds > 0
-            ? fmt::format(" of {:.1f} s", share.allowed_seconds)
+        share.allowed_seconds
+            ? fmt::format(" of {:.1f} s", *share.allowed_seconds)
             : "";
     const std::string stopped =
         share.stopped_by.empty() ? "" : "; stopped by " + share.stopped_by;

@@ -37,7 +37,7 @@ std::optional<model::Interface> requirements_of(const RunOptions& options,
     throw base::InputError({path, 0, 0},
                            "the requirements have changed since the tests were "
                            "generated; expected those of the suite: generate "
-                           "it again, or bring them back",
+                           "the suite again, or restore its requirements",
                            "model-changed");
   }
   return out;

@@ -372,9 +372,8 @@ ExitCode generate_timed(const GenerateOptions& options, Context& context) {
   if (chain &&
       (!options.path.empty() || !options.through.empty() || other_cover)) {
     throw base::InputError({},
-                           "--method chain does not support --path, --through "
-                           "or several criteria; expected --cover transitions, "
-                           "pairs or states",
+                           "--method chain takes one of --cover transitions, "
+                           "pairs or states, and neither --path nor --through",
                            "option-conflict");
   }
   return TimedGeneration(options, context).run();

@@ -19,7 +19,8 @@ namespace catenary::engine::classes {
 
 class StepPaths {
  public:
-  /// Both must outlive the object. Requires: has_paths().
+  /// Both must outlive the object. The budget is polled whenever a new path is
+  /// found; its owner may change it in between. Requires: has_paths().
   StepPaths(const model::StepSystem& system, const base::Budget& budget);
 
   /// The path of a step from a packed state.

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "engine/abstraction/projection.h"
 #include "engine/classes/exhaust.h"
@@ -107,12 +109,15 @@ void exhaust_few(const model::StepSystem& system,
                  const reach::Options& options,
                  const base::Budget& budget,
                  const reach::ProgressCallback& progress,
+                 std::vector<GoalStatus>& known,
                  reach::Result& found) {
   base::Budget part = budget;
   if (!part.has_deadline() || part.time_left() > kExhaust) {
     part.set_time(kExhaust);
   }
+  const std::optional<double> allowed = reach::seconds_allowed(part);
   reach::Result all = classes::exhaust(system, options, part, progress);
+  found.shares.push_back(reach::share_of("classes", allowed, all, known));
   const std::string wrong = reach::contradiction_between(system, all, found);
   take_runs(all, found);
   found.engine += " and " + all.engine;
@@ -136,17 +141,22 @@ reach::Result settle(const model::StepSystem& system,
                      const reach::Options& options,
                      reach::Result found,
                      const base::Budget& budget,
-                     const reach::ProgressCallback& progress) {
+                     const reach::ProgressCallback& progress,
+                     std::vector<GoalStatus> known) {
   if (!is_settled(found) && classes::can_exhaust(system)) {
-    exhaust_few(system, options, budget, progress, found);
+    exhaust_few(system, options, budget, progress, known, found);
   }
   if (is_settled(found)) {
     found.stop = reach::Stop::none;
     found.stop_text.clear();
     return found;
   }
-  reach::Result all = Portfolio(settings_after(system, found))
-                          .explore(system, options, budget, progress);
+  Settings settings = settings_after(system, found);
+  settings.known = std::move(known);
+  reach::Result all =
+      Portfolio(std::move(settings)).explore(system, options, budget, progress);
+  all.shares.insert(
+      all.shares.begin(), found.shares.begin(), found.shares.end());
   const std::string wrong = reach::contradiction_between(system, all, found);
   if (!wrong.empty()) {
     reach::distrust(all, wrong);
@@ -173,16 +183,12 @@ reach::Result settle(const model::StepSystem& system,
   return all;
 }
 
-/// In the child, after the runs: proofs that use their paths.
+/// In the child, after the runs: proofs that use their paths. The budget is
+/// that of `paths`.
 void prove_here(classes::StepPaths& paths,
                 const concolic::ConcolicOptions& options,
-                base::Budget budget,
+                const base::Budget& budget,
                 reach::Board& board) {
-  if (!budget.has_deadline()) {
-    budget.set_time(kProve);
-  } else {
-    spend(budget, kProveOf);
-  }
   bool open = false;
   for (std::uint32_t g = 0; g < board.goal_count(); ++g) {
     open = open || board.goal(g).state == reach::GoalKnowledge::State::open;
@@ -202,15 +208,19 @@ concolic::ConcolicResult run_and_prove(
     const concolic::ConcolicOptions& options,
     const base::Budget& budget,
     const concolic::CoverageCallback& progress) {
-  base::Budget now = budget;
-  spend(now, kSearchOf);
+  // New paths are found until the budget that StepPaths refers to is used up.
+  base::Budget part = budget;
+  spend(part, kSearchOf);
   if (!concolic::uses_paths(system, options)) {
-    return concolic::search(system, options, now, progress);
+    return concolic::search(system, options, part, progress);
   }
   const auto body = [&](reach::Board& board) {
-    classes::StepPaths paths(system, now);
-    concolic::search_here(paths, options, now, board);
-    prove_here(paths, options, budget, board);
+    classes::StepPaths paths(system, part);
+    concolic::search_here(paths, options, part, board);
+    part = budget;
+    spend(part, kProveOf);
+    if (!part.has_deadline()) part.set_time(kProve);
+    prove_here(paths, options, part, board);
   };
   return concolic::search_in_child(system, options, budget, progress, body);
 }
@@ -229,7 +239,10 @@ concolic::ConcolicResult search_directed(
   own.patience_news =
       std::max<std::uint64_t>(1, system.goals.size() / kGoalsPerNews);
   if (own.memory_bytes == 0) own.memory_bytes = budget.memory_bytes();
+  const std::optional<double> allowed = reach::seconds_allowed(budget);
   concolic::ConcolicResult out = run_and_prove(system, own, budget, progress);
+  std::vector<GoalStatus> known(system.goals.size(), GoalStatus::undecided);
+  out.result.shares = {reach::share_of("concolic", allowed, out.result, known)};
   if (!leaves_goals(out.result) || out.result.stop == reach::Stop::hangs ||
       budget.poll() != base::StopReason::none) {
     return out;
@@ -242,13 +255,15 @@ concolic::ConcolicResult search_directed(
   rest.memory_bytes = own.memory_bytes;
   concolic::CoverageWatch watch(progress, std::move(out.coverage));
   const std::uint64_t before = out.result.transitions;
-  out.result = settle(system,
-                      rest,
-                      std::move(out.result),
-                      budget,
-                      [&](const reach::Progress& p) {
-                        watch.note(before + p.transitions, p.goals_hit);
-                      });
+  out.result = settle(
+      system,
+      rest,
+      std::move(out.result),
+      budget,
+      [&](const reach::Progress& p) {
+        watch.note(before + p.transitions, p.goals_hit);
+      },
+      std::move(known));
   const auto covered = std::ranges::count_if(
       out.result.goals,
       [](const reach::GoalReport& g) { return g.trace.has_value(); });

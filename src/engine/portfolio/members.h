@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Searches that are no reach::Engine by themselves, as such.
+/// Adapters that give other searches the interface reach::Engine.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace catenary::engine::portfolio {
 
-/// Random testing with so many runs: see reach::run_randomly(). Its proofs are
-/// none, and the lengths of its runs are upper bounds.
+/// Random testing with so many runs: see reach::run_randomly(). It proves
+/// nothing, and the lengths of its runs are upper bounds.
 [[nodiscard]] std::shared_ptr<reach::Engine> random_engine(std::uint64_t runs,
                                                            std::uint64_t seed);
 

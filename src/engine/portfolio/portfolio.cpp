@@ -9,6 +9,7 @@
 #include "engine/portfolio/portfolio.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -65,11 +66,20 @@ class Search {
         budget_(budget),
         progress_(progress),
         exhaustive_(system.exhaustive()),
-        known_(system.goals.size(), GoalStatus::undecided) {}
+        known_(settings.known) {
+    known_.resize(system.goals.size(), GoalStatus::undecided);
+    covered_ = static_cast<std::uint32_t>(
+        std::ranges::count(known_, GoalStatus::covered));
+  }
 
   /// All parts.
   Result run() {
     Result result = choose();
+    // Whatever ended the other parts: what random runs cover is covered.
+    if (!exhaustive_ && random_calls_ == 1 && result.contradiction.empty()) {
+      (void)run_randomly(
+          result, settings_.random_runs_later, settings_.random_later);
+    }
     result.shares = std::move(shares_);
     return result;
   }
@@ -142,11 +152,7 @@ Result Search::ask(reach::Engine& engine,
                    const char* name,
                    const reach::Options& options,
                    const base::Budget& budget) {
-  reach::Share share;
-  share.engine = name;
-  if (budget.has_deadline()) {
-    share.allowed = std::chrono::duration<double>(budget.time_left()).count();
-  }
+  const std::optional<double> allowed = reach::seconds_allowed(budget);
   const auto tell = [this, name](const reach::Progress& p) {
     if (!progress_) return;
     reach::Progress told = p;
@@ -155,21 +161,8 @@ Result Search::ask(reach::Engine& engine,
     progress_(told);
   };
   Result found = engine.explore(system_, options, budget, tell);
-  share.seconds = found.seconds;
-  share.stop = found.stop;
-  for (std::size_t g = 0; g < found.goals.size(); ++g) {
-    const GoalStatus now = found.goals[g].result.status;
-    if (now == GoalStatus::covered && known_[g] != GoalStatus::covered) {
-      ++share.covered;
-      known_[g] = now;
-    } else if (now == GoalStatus::unreachable &&
-               known_[g] == GoalStatus::undecided) {
-      ++share.unreachable;
-      known_[g] = now;
-    }
-  }
-  covered_ += share.covered;
-  shares_.push_back(std::move(share));
+  shares_.push_back(reach::share_of(name, allowed, found, known_));
+  covered_ += shares_.back().covered;
   return found;
 }
 
@@ -248,9 +241,9 @@ Result Search::explore_many_letters() {
   return explore_with(&by_classes, false);
 }
 
-/// The order of the parts is by cost: native exploration, novelty search, runs
-/// by concolic search, and then the solver, which is the only one that can
-/// prove something about the rest.
+/// The order of the parts is by cost: native exploration, novelty search,
+/// random and concolic runs, and then the solver, which is the only one that
+/// can prove something about the rest.
 Result Search::explore_with(Result* known, bool again) {
   const milliseconds first =
       exhaustive_ ? settings_.explore_first : settings_.sample_first;
@@ -274,7 +267,7 @@ Result Search::explore_with(Result* known, bool again) {
       stop != Stop::none) {
     if (!search_deep(found, sampling)) return found;
   }
-  // Where inputs are only sampled, nothing may do worse than random testing.
+  // Where inputs are only sampled, goals may be missed that random runs hit.
   if (!exhaustive_ &&
       !run_randomly(found, settings_.random_runs, settings_.random_first)) {
     return found;
@@ -311,7 +304,7 @@ bool Search::search_deep(Result& found, const reach::Options& options) {
 bool Search::run_randomly(Result& found,
                           std::uint64_t runs,
                           milliseconds time) {
-  if (reach::all_covered(found) || is_over()) return true;
+  if (reach::open_goals(found) == 0 || is_over()) return true;
   const auto engine = random_engine(runs, ++random_calls_);
   return reach::add_deep(
       system_, found, ask(*engine, "random", options_, share_of(time)));

@@ -7,10 +7,9 @@
 /// are unreachable. Novelty search, concolic runs and the exploration of input
 /// equivalence classes take their shares of the time in between.
 ///
-/// Engines do not know each other. This component alone calls several of them,
-/// passes what one found to the next, and compares every result with those
-/// before. Where two of them contradict each other, nothing counts as proved
-/// any more.
+/// No engine calls another one. This component calls them in turn, passes what
+/// one found to the next, and compares every result with those before. Where
+/// two of them contradict each other, nothing counts as proved any more.
 #pragma once
 
 #include <chrono>
@@ -18,10 +17,12 @@
 #include <cstdint>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "engine/reach/engine.h"
 #include "engine/reach/random/novelty_search.h"
 #include "engine/reach/symbolic/symbolic.h"
+#include "model/goal.h"
 
 namespace catenary::engine::portfolio {
 
@@ -30,8 +31,11 @@ namespace catenary::engine::portfolio {
 /// the first part, and so that no part starves the others where the budget has
 /// no deadline.
 struct Settings {
-  /// For the solver. Its `known_runs` and `known_depth` are replaced by what
-  /// the earlier parts found.
+  /// What was decided of each goal before, for Result::shares alone; empty =
+  /// nothing.
+  std::vector<model::GoalStatus> known;
+  /// For the solver. The runs of the earlier parts are added to its
+  /// `known_runs`; its `known_depth` is replaced.
   reach::SymbolicOptions symbolic;
   /// Time for explicit-state search before the solver is asked, if the budget
   /// has no deadline. With a deadline, it is also at most a third of the time
@@ -50,10 +54,11 @@ struct Settings {
   std::chrono::milliseconds search_deep{120'000};
   /// The same if the domains of the inputs are samples.
   std::chrono::milliseconds sample_deep{500};
-  /// Random runs that are made if the domains of the inputs are samples: first
-  /// before the concolic engine, and more of them before the solver gets the
-  /// rest of the time. They are counted, so that the same runs are made on
-  /// every machine, unless they take longer than their limit of time.
+  /// Random runs that are made if the domains of the inputs are samples and
+  /// goals are open: first before the concolic engine, and more of them before
+  /// the solver gets the rest of the time, or after what ended the search. They
+  /// are counted, so that the same runs are made on every machine, unless they
+  /// take longer than their limit of time.
   std::uint64_t random_runs = 2'000;
   std::chrono::milliseconds random_first{2'000};
   std::uint64_t random_runs_later = 100'000;
@@ -96,15 +101,14 @@ struct Settings {
 ///   shortest.
 /// - NoveltyEngine looks for the goals that are left. The lengths of its runs
 ///   are upper bounds.
-/// - If only some input values are tried, random testing gets its share, so
-///   that the search covers no less than random runs would.
+/// - If only some input values are tried, random runs are made.
+/// - Settings::concolic looks for runs.
 /// - SymbolicEngine decides the rest, beside native runs that start in states
 ///   of its models.
 /// - If the solver gives up, the inputs can be enumerated and exploration had
 ///   stopped for lack of time, exploration gets the rest of the budget.
 ///
-/// If the system has no encoder, the parts after the novelty search are left
-/// out.
+/// If the system has no encoder, concolic runs and the solver are left out.
 ///
 /// Determinism: each part visits states in a fixed order. Which goals are
 /// covered depends on the machine only if time ends a part.

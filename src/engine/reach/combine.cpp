@@ -6,6 +6,7 @@
 #include "engine/reach/combine.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 #include <vector>
 
@@ -95,6 +96,34 @@ std::string contradiction_between(const model::StepSystem& system,
   }
   std::string text = contradiction_of(system, a, b);
   return text.empty() ? contradiction_of(system, b, a) : text;
+}
+
+Share share_of(const std::string& engine,
+               std::optional<double> allowed,
+               const Result& found,
+               std::vector<GoalStatus>& known) {
+  Share share;
+  share.engine = engine;
+  share.allowed = allowed;
+  share.seconds = found.seconds;
+  share.stop = found.stop;
+  for (std::size_t g = 0; g < found.goals.size(); ++g) {
+    const GoalStatus now = found.goals[g].result.status;
+    if (now == GoalStatus::covered && known[g] != GoalStatus::covered) {
+      ++share.covered;
+      known[g] = now;
+    } else if (now == GoalStatus::unreachable &&
+               known[g] == GoalStatus::undecided) {
+      ++share.unreachable;
+      known[g] = now;
+    }
+  }
+  return share;
+}
+
+std::optional<double> seconds_allowed(const base::Budget& budget) {
+  if (!budget.has_deadline()) return std::nullopt;
+  return std::chrono::duration<double>(budget.time_left()).count();
 }
 
 void merge_goals(Result& result, const Result& more) {

@@ -10,8 +10,11 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "base/budget.h"
 #include "engine/reach/engine.h"
 #include "model/step/step_system.h"
 
@@ -41,6 +44,15 @@ namespace catenary::engine::reach {
 [[nodiscard]] std::string contradiction_between(const model::StepSystem& system,
                                                 const Result& a,
                                                 const Result& b);
+
+/// What the call of an engine brought. `known`: what was decided of each goal
+/// before; it is updated. `allowed`: see Share.
+[[nodiscard]] Share share_of(const std::string& engine,
+                             std::optional<double> allowed,
+                             const Result& found,
+                             std::vector<model::GoalStatus>& known);
+/// The time left in seconds, as Share::allowed has it.
+[[nodiscard]] std::optional<double> seconds_allowed(const base::Budget& budget);
 
 /// Takes from `more` each goal of which it knows more. A proof does not replace
 /// a run: contradictions are detected before, and a run is evidence that was

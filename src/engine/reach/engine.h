@@ -145,17 +145,16 @@ struct EncodedSize {
 
 /// One call of an engine by a search that calls several.
 struct Share {
-  /// Name of the engine: "explicit", "novelty", "symbolic", "classes" or
-  /// "concolic".
+  /// Name of the engine, e.g. "explicit" or "random".
   std::string engine;
-  /// Wall-clock time that it was allowed, in seconds; 0 = no limit.
-  double allowed = 0;
+  /// Wall-clock time that it was allowed, in seconds; nothing = no limit.
+  std::optional<double> allowed;
   /// Wall-clock time that it took, in seconds.
   double seconds = 0;
   /// Why it ended.
   Stop stop = Stop::none;
   /// Goals that it covered, and goals that it proved unreachable, which no call
-  /// before had decided.
+  /// of the same search before had decided.
   std::uint32_t covered = 0, unreachable = 0;
 };
 

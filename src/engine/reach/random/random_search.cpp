@@ -37,7 +37,9 @@ bool includes(const GoalBits& all, const GoalBits& part) {
 std::uint64_t longest_run(const RandomOptions& options) {
   std::uint64_t longest = options.run_steps;
   if (longest == 0) {
-    const std::uint64_t runs = std::max<std::uint64_t>(options.runs, 1);
+    constexpr std::uint64_t kMany = std::uint64_t{1} << 62;  // no overflow
+    const std::uint64_t runs =
+        std::clamp<std::uint64_t>(options.runs, 1, kMany);
     // In the sequence of Luby et al., element 2^k - 1 is a new maximum.
     const int k = std::bit_width(runs + 1) - 1;
     longest = random_run_steps((std::uint64_t{1} << k) - 2);

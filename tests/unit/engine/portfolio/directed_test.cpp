@@ -5,10 +5,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "model/step/follower.h"
+#include "model/step/step_system.h"
 #include "unit/engine/c_program.h"
 
 namespace catenary::engine::portfolio {

@@ -231,7 +231,8 @@ TEST(Portfolio, CoversWhatRandomRunsCover) {
 }
 
 TEST(Portfolio, IsExplicitWithoutAnEncoder) {
-  const Result result = Portfolio().explore(wide_lock(false), {}, {}, {});
+  const Result result =
+      Portfolio(with_few_random_runs()).explore(wide_lock(false), {}, {}, {});
   EXPECT_EQ(result.goals[0].result.status, GoalStatus::undecided);
   EXPECT_EQ(result.engine, "explicit");
 }
