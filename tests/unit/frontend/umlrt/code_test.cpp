@@ -193,12 +193,12 @@ TEST(StepProgram, NamesTheWaysInWhichStepsGoWrong) {
             "stuck for ever\n"
             "m.sm:19:12 all-guards-false C::s on p.a: the guards of all "
             "transitions that wait for the message are false\n"
-            "m.sm:9:7 unexpected-message C::s: a message that no transition "
-            "waits for comes; they are p.b, t.timeout\n"
+            "m.sm:9:7 unexpected-message C::s: no transition of this state "
+            "handles a message that may arrive (p.b, t.timeout)\n"
             "m.sm:13:11 stuck-point C::outer::x: no transition leads on from "
             "here: the capsule is stuck for ever\n"
-            "m.sm:11:7 unexpected-message C::outer::inner: a message that no "
-            "transition waits for comes; they are p.a, t.timeout\n");
+            "m.sm:11:7 unexpected-message C::outer::inner: no transition of "
+            "this state handles a message that may arrive (p.a, t.timeout)\n");
 }
 
 TEST(StepProgram, MessagesAreRecalledWithoutEndOnlyWhereTheyMayBe) {
