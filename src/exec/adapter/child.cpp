@@ -166,15 +166,17 @@ WaitOutcome Child::ask(std::string_view frame,
     reason_ = std::move(why);
     return outcome;
   };
+  bool open = true;
   for (;;) {
-    // Complete frames first: an answer may have arrived together with the end
-    // of the stream.
+    // Complete frames first: an answer, or what explains a fault, may have
+    // arrived together with the end of the stream.
     try {
       if (take_answer(answer)) return WaitOutcome::answered;
     } catch (const base::WireError&) {
       return stop(WaitOutcome::nonsense,
                   "the channel from the SUT carries no message");
     }
+    if (!open) return explain_end();
     const base::StopReason stopped = budget.poll();
     if (stopped != base::StopReason::none) {
       return stop(WaitOutcome::interrupted,
@@ -205,9 +207,8 @@ WaitOutcome Child::ask(std::string_view frame,
           ::send(socket_, frame.data(), frame.size(), MSG_NOSIGNAL);
       if (n > 0) frame.remove_prefix(static_cast<std::size_t>(n));
     }
-    const bool open = drain_socket();
-    if (!open) return explain_end();
-    if (fds[0].revents == 0 && reap()) {
+    open = drain_socket();
+    if (open && fds[0].revents == 0 && reap()) {
       // The leader is gone, though a grandchild may hold the channel open.
       drain_output();
       if (!fault_.empty()) reason_ += ": " + fault_;
