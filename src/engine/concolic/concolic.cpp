@@ -18,7 +18,6 @@ namespace catenary::engine::concolic {
 namespace {
 
 using model::GoalStatus;
-using reach::Stop;
 
 /// With formulas of paths.
 void search_paths(classes::StepPaths& paths,

@@ -142,9 +142,9 @@ reach::Result settle(const model::StepSystem& system,
                      reach::Result found,
                      const base::Budget& budget,
                      const reach::ProgressCallback& progress,
-                     std::vector<GoalStatus> known) {
+                     std::vector<GoalStatus> decided) {
   if (!is_settled(found) && classes::can_exhaust(system)) {
-    exhaust_few(system, options, budget, progress, known, found);
+    exhaust_few(system, options, budget, progress, decided, found);
   }
   if (is_settled(found)) {
     found.stop = reach::Stop::none;
@@ -152,7 +152,7 @@ reach::Result settle(const model::StepSystem& system,
     return found;
   }
   Settings settings = settings_after(system, found);
-  settings.known = std::move(known);
+  settings.known = std::move(decided);
   reach::Result all =
       Portfolio(std::move(settings)).explore(system, options, budget, progress);
   all.shares.insert(
