@@ -31,7 +31,8 @@ struct CapsuleFile {
 };
 /// Opens the file. `path` is "FILE#CAPSULE", or FILE where exactly one capsule
 /// has a state machine. Requires: kind_of(path) is ModelKind::machine. Throws
-/// InputError if there is no such capsule, or several and none is named.
+/// InputError if no capsule has this name, or if no name is given and several
+/// capsules have a state machine.
 [[nodiscard]] CapsuleFile open_capsule(const std::string& path,
                                        Context& context);
 

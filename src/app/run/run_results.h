@@ -17,7 +17,7 @@ namespace catenary::app {
 [[nodiscard]] suite::RunResults results_of(const RunOptions& options,
                                            const suite::Suite& suite);
 
-/// Writes a file; does nothing where `path` is empty.
+/// Writes a file. An empty `path` means that the user wants none.
 void write_output(const std::string& path, const std::string& text, bool force);
 
 }  // namespace catenary::app

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Backward reachability within an inductive invariant, for goals that the
-/// invariant does not exclude: states from which a step hits a goal, states
-/// from which a step leads to one of these, and so on, until there are no more
-/// or one of them is known to be reachable.
+/// invariant does not exclude. The search begins with the states from which a
+/// step hits the goal, and adds predecessors. It ends when there are no further
+/// ones (the goal is unreachable), or when one of them is known to be
+/// reachable.
 ///
 /// States are added as cubes, which are generalised as far as the step allows,
 /// by failed assumptions: Ravi, Somenzi, "Minimal Assignments for Bounded Model

@@ -45,7 +45,8 @@ class ExploredStates {
   struct Origin {
     std::uint32_t source = kNone;
     const classes::Bytes* letter = nullptr;
-    std::uint32_t initial = 0;  ///< initial letter, if there is no source
+    /// If `source` is kNone: the index of the initial letter.
+    std::uint32_t initial = 0;
   };
   struct Hit {
     std::uint32_t goal = 0;

@@ -46,9 +46,9 @@ class LocationSteps {
   static constexpr std::uint32_t kNone = ExploredStates::kNone;
 
   /// Chooses the control variable: the slot on which the largest fraction of
-  /// the results of `whole` depends; see InputClasses::reads(). If no slot
-  /// reaches half of them, there is no control variable, and one location. What
-  /// `on` refers to must outlive the object.
+  /// the results of `whole` depends; see InputClasses::reads(). If less than
+  /// half of them depend on any slot, there is no control variable, and only
+  /// one location. What `on` refers to must outlive the object.
   LocationSteps(const Exploring& on,
                 const ExploredStates& whole,
                 const SampledStates& sample);
@@ -56,8 +56,8 @@ class LocationSteps {
   /// The slot of the control variable; kNone if there is none.
   [[nodiscard]] std::uint32_t control() const { return control_; }
   [[nodiscard]] std::uint64_t location_of(const std::byte* state) const;
-  /// Whether the slot holds an integer of at most 8 bytes and is not the
-  /// control variable.
+  /// Whether the slot holds an integer of at most 8 bytes. The control variable
+  /// does not count.
   [[nodiscard]] bool is_number(std::uint32_t slot) const {
     return slot != control_ && numbers_[slot];
   }

@@ -32,7 +32,7 @@ struct ProjectionOptions {
   double rarely = 1.0 / 12;
   /// Largest number of states that are expanded in a GuidedSearch for one goal.
   std::size_t guided_states = 3'000;
-  /// Whether to call prove_by_sets() before anything is left out.
+  /// Whether prove_by_sets() is called first, with all variables.
   bool by_sets = true;
   /// Largest number of explorations with variables left out.
   std::size_t rounds = 8;
