@@ -14,6 +14,7 @@
 #include "base/text_file.h"
 #include "engine/concolic/coverage.h"
 #include "engine/portfolio/directed.h"
+#include "engine/reach/combine.h"
 #include "engine/reach/random/random_runs.h"
 #include "option/suggest.h"
 #include "tools/bench/make_machine.h"
@@ -62,10 +63,7 @@ Search concolic_search(Strategy strategy) {
 /// A result of another search, and the curve that was noted meanwhile.
 concolic::ConcolicResult with_curve(reach::Result result,
                                     concolic::CoverageWatch& watch) {
-  const auto covered = std::ranges::count_if(
-      result.goals,
-      [](const reach::GoalReport& g) { return g.trace.has_value(); });
-  watch.note(result.transitions, static_cast<std::uint32_t>(covered));
+  watch.note(result.transitions, reach::covered_goals(result));
   concolic::ConcolicResult out;
   out.result = std::move(result);
   out.coverage = watch.finish();

@@ -57,13 +57,7 @@ Settings settings_after(const model::StepSystem& system,
   options.search_deep = options.sample_deep = kSearchDeep;
   // Shorter runs are not what was asked for.
   options.symbolic.polish = milliseconds(1);
-  for (const reach::GoalReport& goal : found.goals) {
-    if (goal.trace) options.symbolic.known_runs.push_back(*goal.trace);
-  }
-  for (const reach::Finding& finding : found.findings) {
-    if (finding.outcome == model::StepOutcome::hung) continue;
-    options.symbolic.known_runs.push_back(finding.trace);
-  }
+  options.symbolic.known_runs = reach::runs_of(found);
   return options;
 }
 
@@ -127,13 +121,6 @@ void exhaust_few(const model::StepSystem& system,
     take_proofs(all, found);
     found.closed = found.closed || all.closed;
   }
-}
-
-/// Whether some goal is not hit, so that there is something to ask.
-bool leaves_goals(const reach::Result& found) {
-  return std::any_of(found.goals.begin(),
-                     found.goals.end(),
-                     [](const reach::GoalReport& g) { return !g.trace; });
 }
 
 /// What the reachability engines say of the rest, together with `found`.
@@ -243,7 +230,8 @@ concolic::ConcolicResult search_directed(
   concolic::ConcolicResult out = run_and_prove(system, own, budget, progress);
   std::vector<GoalStatus> known(system.goals.size(), GoalStatus::undecided);
   out.result.shares = {reach::share_of("concolic", allowed, out.result, known)};
-  if (!leaves_goals(out.result) || out.result.stop == reach::Stop::hangs ||
+  if (reach::covered_goals(out.result) == system.goals.size() ||
+      out.result.stop == reach::Stop::hangs ||
       budget.poll() != base::StopReason::none) {
     return out;
   }
@@ -264,10 +252,7 @@ concolic::ConcolicResult search_directed(
         watch.note(before + p.transitions, p.goals_hit);
       },
       std::move(known));
-  const auto covered = std::ranges::count_if(
-      out.result.goals,
-      [](const reach::GoalReport& g) { return g.trace.has_value(); });
-  watch.note(out.result.transitions, static_cast<std::uint32_t>(covered));
+  watch.note(out.result.transitions, reach::covered_goals(out.result));
   out.coverage = watch.finish();
   return out;
 }

@@ -9,6 +9,16 @@ namespace catenary::engine::portfolio {
 
 namespace {
 
+/// Sets the limits that every search has: `to` is a RandomOptions or a
+/// ConcolicOptions.
+template <typename Own>
+void take_limits(const reach::Options& from, Own& to) {
+  to.max_steps = from.max_steps;
+  to.step_time_limit = from.step_time_limit;
+  to.max_hung = from.max_hung;
+  to.memory_bytes = from.memory_bytes;
+}
+
 class RandomRuns final : public reach::Engine {
  public:
   RandomRuns(std::uint64_t runs, std::uint64_t seed)
@@ -22,11 +32,8 @@ class RandomRuns final : public reach::Engine {
     reach::RandomOptions own;
     own.seed = seed_;
     own.runs = runs_;
-    own.max_steps = options.max_steps;
     own.jobs = options.jobs;
-    own.step_time_limit = options.step_time_limit;
-    own.max_hung = options.max_hung;
-    own.memory_bytes = options.memory_bytes;
+    take_limits(options, own);
     reach::Result found =
         reach::run_randomly(system, own, budget, progress).result;
     for (reach::GoalReport& goal : found.goals) {
@@ -51,10 +58,7 @@ class ConcolicRuns final : public reach::Engine {
       const reach::ProgressCallback& progress) override {
     concolic::ConcolicOptions own;
     own.strategy = concolic::Strategy::directed;
-    own.max_steps = options.max_steps;
-    own.step_time_limit = options.step_time_limit;
-    own.max_hung = options.max_hung;
-    own.memory_bytes = options.memory_bytes;
+    take_limits(options, own);
     const auto told = [&](const concolic::CoveragePoint& p) {
       reach::Progress out;
       out.transitions = p.steps;

@@ -381,14 +381,9 @@ bool Search::find_runs(Result& found, milliseconds time) {
 Result Search::with_solver(Result found, const base::Budget& budget) {
   reach::SymbolicOptions symbolic = settings_.symbolic;
   symbolic.known_depth = found.complete_depth;
-  for (const reach::GoalReport& goal : found.goals) {
-    if (goal.trace) symbolic.known_runs.push_back(*goal.trace);
-  }
-  for (const reach::Finding& finding : found.findings) {
-    // A run that hung would hang again when it is replayed.
-    if (finding.outcome == model::StepOutcome::hung) continue;
-    symbolic.known_runs.push_back(finding.trace);
-  }
+  const std::vector<model::Trace> runs = reach::runs_of(found);
+  symbolic.known_runs.insert(
+      symbolic.known_runs.end(), runs.begin(), runs.end());
   base::Budget rest = budget;
   // If exploration may follow, it gets the other half of the time.
   if (exhaustive_ && budget.has_deadline()) {

@@ -98,6 +98,23 @@ std::string contradiction_between(const model::StepSystem& system,
   return text.empty() ? contradiction_of(system, b, a) : text;
 }
 
+std::uint32_t covered_goals(const Result& result) {
+  return static_cast<std::uint32_t>(std::ranges::count_if(
+      result.goals, [](const GoalReport& g) { return g.trace.has_value(); }));
+}
+
+std::vector<model::Trace> runs_of(const Result& result) {
+  std::vector<model::Trace> runs;
+  for (const GoalReport& goal : result.goals) {
+    if (goal.trace) runs.push_back(*goal.trace);
+  }
+  for (const Finding& finding : result.findings) {
+    if (finding.outcome == model::StepOutcome::hung) continue;
+    runs.push_back(finding.trace);
+  }
+  return runs;
+}
+
 Share share_of(const std::string& engine,
                std::optional<double> allowed,
                const Result& found,

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -44,6 +45,13 @@ namespace catenary::engine::reach {
 [[nodiscard]] std::string contradiction_between(const model::StepSystem& system,
                                                 const Result& a,
                                                 const Result& b);
+
+/// Number of goals that are covered by a run.
+[[nodiscard]] std::uint32_t covered_goals(const Result& result);
+
+/// The runs to covered goals and to errors, without those that hung: they would
+/// hang again when they are replayed.
+[[nodiscard]] std::vector<model::Trace> runs_of(const Result& result);
 
 /// What the call of an engine brought. `known`: what was decided of each goal
 /// before; it is updated. `allowed`: see Share.

@@ -33,4 +33,17 @@ inline model::StepSystem program(const std::string& text,
   return system;
 }
 
+/// Goal "full" needs three times an input that chance does not give; no run
+/// hits goal "over".
+inline constexpr const char* kSaturating = R"c(
+int a;
+static unsigned char level;
+void step(void) {
+  CATENARY_INPUT(a);
+  if (a == 77777 && level < 3) ++level;
+  CATENARY_GOAL("full", level == 3);
+  CATENARY_GOAL("over", level > 3);
+}
+)c";
+
 }  // namespace catenary::engine::test

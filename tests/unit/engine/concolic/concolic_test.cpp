@@ -137,16 +137,7 @@ void step(void) {
 }
 
 TEST(Concolic, RunsProveNothing) {
-  const model::StepSystem system = program(R"c(
-int a;
-static unsigned char level;
-void step(void) {
-  CATENARY_INPUT(a);
-  if (a == 77777 && level < 3) ++level;
-  CATENARY_GOAL("full", level == 3);
-  CATENARY_GOAL("over", level > 3);
-}
-)c");
+  const model::StepSystem system = program(test::kSaturating);
   for (const Strategy strategy : kAll) {
     const ConcolicResult found = run(system, with(strategy));
     for (std::size_t g = 0; g < system.goals.size(); ++g) {

@@ -37,16 +37,7 @@ const model::GoalResult& result_of(const model::StepSystem& system,
 }
 
 TEST(DirectedSearch, ProvesWhatNoRunHits) {
-  const model::StepSystem system = program(R"c(
-int a;
-static unsigned char level;
-void step(void) {
-  CATENARY_INPUT(a);
-  if (a == 77777 && level < 3) ++level;
-  CATENARY_GOAL("full", level == 3);
-  CATENARY_GOAL("over", level > 3);
-}
-)c");
+  const model::StepSystem system = program(test::kSaturating);
   std::uint32_t told = 0;
   const concolic::ConcolicResult found =
       run(system, [&told](const concolic::CoveragePoint& p) {
