@@ -67,12 +67,15 @@ reach::Result explore(const model::StepSystem& system,
                       const reach::Options& options,
                       const base::Budget& budget,
                       Context& context) {
+  const auto before = base::WorkClock::now();
   reach::Result result =
       make_engine(choice, system)
           ->explore(
               system, options, budget, [&context](const reach::Progress& p) {
                 context.progress.update({"exploring", 0, 0, progress_text(p)});
               });
+  result.work = std::chrono::duration_cast<std::chrono::milliseconds>(
+      base::WorkClock::now() - before);
   require_a_step(system, result);
   context.progress.update({"replaying", 0, 0, ""});
   reach::confirm(

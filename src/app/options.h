@@ -26,7 +26,9 @@ struct CommonOptions {
 /// What computations may use; program.cpp puts it into the Budget.
 struct BudgetOptions {
   std::chrono::milliseconds timeout{0};  ///< wall-clock; 0 = no limit
-  option::Bytes memory;                  ///< 0 = half of the machine's memory
+  /// In units of base/work_clock.h's milliseconds; 0 = no limit.
+  std::uint64_t work = 0;
+  option::Bytes memory;    ///< 0 = half of the machine's memory
   std::uint32_t jobs = 0;  ///< threads; 0 = one for each processor
 };
 

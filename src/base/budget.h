@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Limits of a computation: wall-clock time, memory, and the user's interrupt
-/// (Ctrl-C).
+/// Limits of a computation: work, wall-clock time, memory, and the user's
+/// interrupt (Ctrl-C).
 ///
 /// A Budget is passed by value or reference to everything that may take long.
 /// It is cooperative: a computation polls it and stops by itself, with whatever
 /// it has so far. One poll costs a clock read, so that inner loops usually poll
 /// once in some hundred rounds.
+///
+/// Shares of the effort are measured in work (see work_clock.h), so that they
+/// do not depend on the load of the machine. Time is for what the user asks: it
+/// says when everything stops.
 #pragma once
 
 #include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
+
+#include "base/work_clock.h"
 
 namespace catenary::base {
 
@@ -22,6 +28,8 @@ enum class StopReason : std::uint8_t {
   none,
   /// The deadline passed.
   time,
+  /// The limit of work was reached.
+  work,
   /// The memory limit was reached. Never returned by Budget::poll().
   memory,
   /// The user asked to stop (first Ctrl-C).
@@ -30,9 +38,8 @@ enum class StopReason : std::uint8_t {
 /// The name of the enumerator, e.g. "time".
 [[nodiscard]] const char* to_string(StopReason reason);
 
-/// Limits shared by everything that one command does. Copies have deadlines and
-/// memory limits of their own, but share the interrupt flag, so that one Ctrl-C
-/// stops them all.
+/// Limits shared by everything that one command does. Copies have limits of
+/// their own, but share the interrupt flag, so that one Ctrl-C stops them all.
 class Budget {
  public:
   /// Monotonic: changes of the system time do not move a deadline.
@@ -43,6 +50,9 @@ class Budget {
 
   /// Sets the deadline to `limit` from now. Zero or negative removes it.
   void set_time(std::chrono::milliseconds limit);
+  /// Sets the limit of work to `limit` from now, on the clock of the thread
+  /// that calls. Zero or negative removes it.
+  void set_work(std::chrono::milliseconds limit);
   /// The number of bytes that the computation may hold; 0 = no limit. Advisory:
   /// each engine compares an estimate of what it has allocated with it.
   void set_memory(std::uint64_t bytes) { memory_bytes_ = bytes; }
@@ -54,6 +64,25 @@ class Budget {
   [[nodiscard]] std::chrono::milliseconds time_left() const;
   /// Whether set_time() was called with a positive limit.
   [[nodiscard]] bool has_deadline() const { return has_deadline_; }
+  /// Work that may be planned with, at least 0. Without a limit of work, but
+  /// with a deadline, it is the work that this much time was expected for when
+  /// the deadline was set; once that is used up, an eighth of it, because there
+  /// may be time left. Without any limit, a value as that of time_left().
+  [[nodiscard]] std::chrono::milliseconds work_left() const;
+  /// Whether set_work() was called with a positive limit.
+  [[nodiscard]] bool has_work_limit() const { return has_work_limit_; }
+  /// Whether there is a deadline or a limit of work.
+  [[nodiscard]] bool is_limited() const {
+    return has_deadline_ || has_work_limit_;
+  }
+
+  /// A copy for a part of the computation: at most the work `most`, and at most
+  /// one of `parts` equal parts of the work that is left. A deadline, too, is
+  /// moved to a part of the time that is left, but a generous one: it only ends
+  /// a part that would take the time of all others on a busy machine. Requires:
+  /// parts >= 1.
+  [[nodiscard]] Budget share(std::chrono::milliseconds most,
+                             std::int64_t parts = 1) const;
 
   /// Asks everything that shares this budget to stop. Async-signal-safe and
   /// thread-safe; it cannot be undone.
@@ -63,9 +92,15 @@ class Budget {
     return flag_->load(std::memory_order_relaxed);
   }
 
-  /// Returns `interrupt`, else `time` if the deadline has passed, else `none`.
-  /// Never returns `memory`. Cost: one clock read if there is a deadline.
+  /// Returns `interrupt`, else `work` if the limit of work is reached, else
+  /// `time` if the deadline has passed, else `none`. Never returns `memory`.
+  /// Cost: one clock read if there is a deadline.
   [[nodiscard]] StopReason poll() const;
+  /// Charges work to this thread's clock, and then polls.
+  [[nodiscard]] StopReason spend(WorkClock::duration work) const {
+    WorkClock::charge(work);
+    return poll();
+  }
 
  private:
   /// Shared by all copies; lock-free, so that a signal handler may set it.
@@ -73,6 +108,13 @@ class Budget {
   /// Only meaningful if has_deadline_.
   Clock::time_point deadline_{};
   bool has_deadline_ = false;
+  /// With a deadline: the work at which it was expected to pass, and the work
+  /// from set_time() to there.
+  WorkClock::time_point planned_end_{};
+  WorkClock::duration planned_{0};
+  /// Only meaningful if has_work_limit_.
+  WorkClock::time_point work_end_{};
+  bool has_work_limit_ = false;
   std::uint64_t memory_bytes_ = 0;
 };
 

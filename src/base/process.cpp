@@ -191,9 +191,8 @@ std::string run_body(const ForkedTask& task, int fd) {
   throw ToolError(text);
 }
 
-/// The child after the fork. It never returns to the caller's code: destructors
-/// and atexit() handlers of the parent's objects must not run twice.
-[[noreturn]] void be_child(
+/// The child after the fork. Worker ends it afterwards.
+void be_child(
     const ForkedTask& task, Pipe& bytes, Pipe& out, Pipe& err, Pipe& failure) {
   const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
   ::dup2(nothing, STDIN_FILENO);
@@ -211,9 +210,8 @@ std::string run_body(const ForkedTask& task, int fd) {
   ::signal(SIGPIPE, SIG_IGN);
   const std::string thrown = run_body(task, bytes.write_end());
   ForkedOutput(failure.write_end()).write(thrown);
-  // _exit() does not flush what the body printed through <cstdio>.
+  // Worker does not flush what the body printed through <cstdio>.
   std::fflush(nullptr);
-  ::_exit(0);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -25,6 +26,7 @@
 #include <cstddef>
 #include <fstream>
 #include <memory>
+#include <new>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -125,18 +127,35 @@ pid_t clone_lending(const std::function<void()>& body) {
                  const_cast<std::function<void()>*>(&body));
 }
 
+/// Memory that a child shares with us, which is 0 at first; null where the
+/// machine has none.
+std::atomic<std::int64_t>* shared_counter() {
+  using Counter = std::atomic<std::int64_t>;
+  static_assert(Counter::is_always_lock_free, "processes share no locks");
+  void* const memory = ::mmap(nullptr,
+                              sizeof(Counter),
+                              PROT_READ | PROT_WRITE,
+                              MAP_SHARED | MAP_ANONYMOUS,
+                              -1,
+                              0);
+  return memory == MAP_FAILED ? nullptr : new (memory) Counter(0);
+}
+
 }  // namespace
 
 void Worker::live(pid_t parent,
                   Group group,
-                  const std::function<void()>& body) {
+                  const std::function<void()>& body,
+                  std::atomic<std::int64_t>* work) {
   if (group == Group::own) ::setpgid(0, 0);
   // Request the signal first, then look at the parent: one that died before the
   // request is noticed below.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(127);
+  const WorkClock::time_point begin = WorkClock::now();
   // An exception must not unwind into the parent's work.
   [&]() noexcept { body(); }();
+  if (work != nullptr) work->store((WorkClock::now() - begin).count());
   ::_exit(0);
 }
 
@@ -149,10 +168,11 @@ Worker::Worker(const std::string& failure,
   // Sanitizers keep records of threads in our memory, which a child would
   // spoil.
   if (memory == Memory::lent && !kAddressSanitizer && !kThreadSanitizer) {
-    pid_ = clone_lending([&] { live(parent, group, body); });
+    pid_ = clone_lending([&] { live(parent, group, body, nullptr); });
   } else {
+    work_ = shared_counter();
     pid_ = ::fork();
-    if (pid_ == 0) live(parent, group, body);
+    if (pid_ == 0) live(parent, group, body, work_);
   }
   if (pid_ < 0) {
     throw ToolError(failure + ": " + std::generic_category().message(errno));
@@ -164,6 +184,7 @@ Worker::Worker(const std::string& failure,
 
 Worker::~Worker() {
   kill();
+  if (work_ != nullptr) ::munmap(work_, sizeof *work_);
   if (end_fd_ && *end_fd_ >= 0) ::close(*end_fd_);
 }
 
@@ -205,6 +226,9 @@ const WorkerEnd& Worker::kill() {
   int status = 0;
   while (::waitpid(pid, &status, 0) < 0) {
     if (errno != EINTR) return end_;
+  }
+  if (work_ != nullptr) {
+    WorkClock::charge(WorkClock::duration(work_->load()));
   }
   end_.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   end_.status = WIFEXITED(status) ? WEXITSTATUS(status) : 0;

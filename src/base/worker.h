@@ -8,10 +8,15 @@
 /// A child is killed when its Worker is destroyed, and by the kernel when the
 /// thread that forked it ends. While it is a zombie its number stays reserved,
 /// so that its process group can be killed as a whole at any time.
+///
+/// What a child charged to its WorkClock until its end is charged to the clock
+/// of the thread that reaps it. The work of a child that crashed or was killed
+/// does not count.
 #pragma once
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -122,16 +127,20 @@ class Worker {
   [[nodiscard]] int end_fd();
 
  private:
-  /// What the child does.
+  /// What the child does. `work`: where it tells its work; null = nowhere.
   [[noreturn]] static void live(pid_t parent,
                                 Group group,
-                                const std::function<void()>& body);
+                                const std::function<void()>& body,
+                                std::atomic<std::int64_t>* work);
 
   /// The child; -1 once it is reaped.
   pid_t pid_ = -1;
   Group group_;
   /// A pidfd; none if nobody asked for it.
   std::optional<int> end_fd_;
+  /// Shared with the child, which writes its work there at its end, in the unit
+  /// of WorkClock. Null if the child does no work of ours.
+  std::atomic<std::int64_t>* work_ = nullptr;
   WorkerEnd end_{0, kUnknownStatus};
 };
 

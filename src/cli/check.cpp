@@ -97,7 +97,7 @@ option::Table<app::CheckOptions> check_table() {
        "whole program (.c), and timed models (.xlia): for these every state "
        "and transition is shown with a path or the proof that there is none, "
        "and non-determinism and time-locks are findings; their search "
-       "ends after a minute unless --timeout is given. Requirement "
+       "ends after a minute unless --timeout or --work is given. Requirement "
        "interfaces (.req) are judged by two notions: under 'strategy' "
        "somebody can answer all inputs for ever, under 'no dead end' no "
        "allowed answer ever leads to where there is none. Contracts that "

@@ -104,6 +104,9 @@ void limit_budget(const Options& options, base::Budget& budget) {
   if constexpr (requires { options.timeout; }) {
     budget.set_time(options.timeout);
   }
+  if constexpr (requires { options.work; }) {
+    budget.set_work(std::chrono::milliseconds(options.work));
+  }
   if constexpr (requires { options.memory; }) {
     budget.set_memory(options.memory.count > 0 ? options.memory.count
                                                : half_of_memory());

@@ -55,6 +55,18 @@ option::Spec timeout() {
           .says_zero = "no limit"};
 }
 
+option::Spec work() {
+  return {.name = "work",
+          .value = "N",
+          .group = "Limits",
+          .help =
+              "Stop after this much work and write what is there. 1,000 is "
+              "about a second on an idle machine; other than a time, it "
+              "gives the same result at any load.",
+          .example = "60000",
+          .says_zero = "no limit"};
+}
+
 // The meaning of 0 is applied in program.cpp, for all commands alike.
 option::Spec memory() {
   return {.name = "memory",

@@ -80,6 +80,8 @@ namespace spec {
 [[nodiscard]] option::Spec dump_config();
 /// --timeout: limit on wall-clock time; partial results are written.
 [[nodiscard]] option::Spec timeout();
+/// --work: limit on work, which does not depend on the load of the machine.
+[[nodiscard]] option::Spec work();
 /// --memory: limit on what the search itself holds, in bytes.
 [[nodiscard]] option::Spec memory();
 /// --jobs: threads. Results do not depend on it.
@@ -150,6 +152,9 @@ template <std::derived_from<app::BudgetOptions> Options>
 void add_budget_rows(option::Table<Options>& table) {
   using O = app::BudgetOptions;
   add_timeout_row(table, &O::timeout);
+  table.row(spec::work(),
+            &O::work,
+            option::between(std::uint64_t{0}, std::uint64_t{1} << 40));
   table.row(
       spec::memory(),
       &O::memory,

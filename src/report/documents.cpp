@@ -165,9 +165,9 @@ Json stats_to_json(const suite::GenerateStats& counted) {
   for (const suite::EngineShare& share : counted.engines) {
     Json& item = engines.push(Json::object());
     item.set("engine", Json::string(share.engine));
-    item.set(
-        "allowed_seconds",
-        share.allowed_seconds ? Json::number(*share.allowed_seconds) : Json());
+    item.set("allowed_work",
+             share.allowed_work ? Json::number(*share.allowed_work) : Json());
+    item.set("work", Json::number(share.work));
     item.set("seconds", Json::number(share.seconds));
     item.set("stopped_by", Json::string(share.stopped_by));
     item.set("covered", Json::number(share.covered));

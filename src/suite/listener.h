@@ -48,8 +48,10 @@ struct Bound {
 struct EngineShare {
   /// Its name, e.g. "explicit" or "symbolic".
   std::string engine;
-  /// Wall-clock time that it was allowed, in seconds; nothing = no limit.
-  std::optional<double> allowed_seconds;
+  /// Work that it was allowed, and work that it did; nothing = no limit. A
+  /// thousand are about a second on a current machine.
+  std::optional<std::int64_t> allowed_work;
+  std::int64_t work = 0;
   /// Wall-clock time that it took, in seconds.
   double seconds = 0;
   /// What stopped it, as a noun phrase; empty if it ended by itself.

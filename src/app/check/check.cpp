@@ -213,6 +213,7 @@ ExitCode exit_code(const suite::Suite& suite,
     case reach::Stop::solver:
       return ExitCode::tool_error;
     case reach::Stop::time:
+    case reach::Stop::work:
     case reach::Stop::memory:
     case reach::Stop::patience:
       return ExitCode::budget_spent;

@@ -365,10 +365,9 @@ ExitCode check_contract(const CheckOptions& options, Context& context) {
     context.progress.update({"checking", 0, 0, what});
   };
   const model::Interface interface = load_interface(options.model, context);
-  base::Budget budget = context.budget;
-  if (!budget.has_deadline() && !interface.finite()) {
-    budget.set_time(kCheckTime);
-  }
+  const bool endless = !context.budget.is_limited() && !interface.finite();
+  const base::Budget budget =
+      endless ? context.budget.share(kCheckTime) : context.budget;
   contract::Consistency found =
       contract::check_consistency(interface, settings, budget);
   const bool contradicted =

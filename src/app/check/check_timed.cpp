@@ -112,8 +112,9 @@ ExitCode check_timed(const CheckOptions& options, Context& context) {
   select.max_steps = options.max_steps;
   symbolic::Execution execution(automaton);
   context.progress.update({"exploring", 0, 0, ""});
-  base::Budget budget = context.budget;
-  if (!budget.has_deadline()) budget.set_time(kCheckTime);
+  const base::Budget budget = context.budget.is_limited()
+                                  ? context.budget
+                                  : context.budget.share(kCheckTime);
   symbolic::Analysis analysis = symbolic::analyse(execution, select, budget);
   const bool contradicted =
       challenge(automaton, options, seconds_since(started), analysis, context);

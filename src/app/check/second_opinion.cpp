@@ -56,14 +56,10 @@ const char* name_of(EngineChoice choice) {
   }
 }
 
-base::Budget share_of(const base::Budget& budget, double seconds) {
+/// Four times the work of the first opinion, but not all that is left.
+base::Budget share_of(const base::Budget& budget, milliseconds work) {
   constexpr milliseconds kLeast{10'000};
-  milliseconds most =
-      std::max(kLeast, milliseconds(static_cast<std::int64_t>(4000 * seconds)));
-  if (budget.has_deadline()) most = std::min(most, budget.time_left() / 2);
-  base::Budget share = budget;
-  share.set_time(std::max(milliseconds(1), most));
-  return share;
+  return budget.share(std::max(kLeast, 4 * work), budget.is_limited() ? 2 : 1);
 }
 
 }  // namespace
@@ -82,7 +78,7 @@ bool ask_second_opinion(const model::StepSystem& system,
     if (open.empty() || context.budget.poll() != base::StopReason::none) break;
     reach::Options o = reach_options(options, limits, context);
     const reach::Result other = explore(
-        system, choice, o, share_of(context.budget, reached.seconds), context);
+        system, choice, o, share_of(context.budget, reached.work), context);
     asked += (asked.empty() ? "" : ", ") + std::string(name_of(choice));
     std::string contradiction = reach::contradiction_of(system, reached, other);
     if (contradiction.empty()) {

@@ -147,7 +147,7 @@ ExitCode Generation::exit_code(const suite::Suite& suite) const {
   if (stop == reach::Stop::died || stop == reach::Stop::solver) {
     return ExitCode::tool_error;
   }
-  if (stop == reach::Stop::time || stop == reach::Stop::memory ||
+  if (reach::ran_out(stop) || stop == reach::Stop::memory ||
       stop == reach::Stop::patience) {
     return ExitCode::budget_spent;
   }
@@ -225,12 +225,10 @@ void Generation::add_times() {
   }
 }
 
-/// Half of what is left of a time limit that the user gave, so that one long
+/// Half of what is left of a limit that the user gave, so that one long
 /// run does not take it all; without one, all.
 base::Budget Generation::first_half(const base::Budget& of) const {
-  base::Budget budget = of;
-  if (context_.budget.has_deadline()) budget.set_time(of.time_left() / 2);
-  return budget;
+  return context_.budget.is_limited() ? of.share(of.work_left(), 2) : of;
 }
 
 /// The options that the suite was made with, as far as they matter for it.

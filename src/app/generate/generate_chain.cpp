@@ -61,11 +61,9 @@ void Chaining::explore_to(std::uint32_t max_steps,
   o.shortest_ends = true;
   // Making chains of a large graph takes time as well, and a solver may look
   // for the rest of a few goals to the very end.
-  base::Budget budget = job_.context.budget;
-  if (budget.has_deadline()) {
-    budget.set_time(
-        std::max(std::chrono::milliseconds(1), budget.time_left() / 4 * 3));
-  }
+  const base::Budget& all = job_.context.budget;
+  const base::Budget budget =
+      all.is_limited() ? all.share(all.work_left() / 4 * 3) : all;
   take_reached(
       explore(job_.system, job_.options.engine, o, budget, job_.context),
       made_);
@@ -140,8 +138,7 @@ void Chaining::find_chains() {
   if (!made_.reached.graph->closed && asks_solver(job_.options.engine)) {
     // Only for a first suite: the solver sees more than this graph.
     constexpr std::chrono::milliseconds kFirst{5'000};
-    o.budget.set_time(std::max(std::chrono::milliseconds(1),
-                               std::min(kFirst, o.budget.time_left() / 4)));
+    o.budget = o.budget.share(kFirst, o.budget.is_limited() ? 4 : 1);
   }
   const Clock::time_point begin = Clock::now();
   try {

@@ -31,9 +31,12 @@ suite::GenerateStats generation_stats(const Made& made,
   stats.chain_seconds = made.make_seconds;
   stats.challenge_seconds = challenge_seconds;
   for (const reach::Share& share : made.shares) {
+    std::optional<std::int64_t> allowed;
+    if (share.allowed) allowed = share.allowed->count();
     stats.engines.push_back(
         {share.engine,
-         share.allowed,
+         allowed,
+         share.work.count(),
          share.seconds,
          share.stop == reach::Stop::none ? "" : reach::to_string(share.stop),
          share.covered,
@@ -62,18 +65,19 @@ void report_stats(const reach::Result& reached,
   if (!challenged.empty()) context.log.info(challenged);
   for (const suite::EngineShare& share : stats.engines) {
     const std::string allowed =
-        share.allowed_seconds
-            ? fmt::format(" of {:.1f} s", *share.allowed_seconds)
-            : "";
+        share.allowed_work ? " of " + with_thousands(static_cast<std::uint64_t>(
+                                          *share.allowed_work))
+                           : "";
     const std::string stopped =
         share.stopped_by.empty() ? "" : "; stopped by " + share.stopped_by;
     context.log.info(
         fmt::format("engine {}: {} covered, {} proved unreachable, in {:.2f} "
-                    "s{}{}",
+                    "s and {}{} units of work{}",
                     share.engine,
                     share.covered,
                     share.unreachable,
                     share.seconds,
+                    with_thousands(static_cast<std::uint64_t>(share.work)),
                     allowed,
                     stopped));
   }

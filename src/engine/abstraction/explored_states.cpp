@@ -41,14 +41,16 @@ void ExploredStates::leave_out(std::vector<bool> slots) {
   bytes_ = 0;
 }
 
+void ExploredStates::tell() {
+  next_tell_ = Clock::now() + kTellEvery;
+  reach::SearchPosition p = on_.board.position();
+  p.native_steps += steps_ - told_steps_;
+  told_steps_ = steps_;
+  on_.board.set_position(p);
+}
+
 bool ExploredStates::over() {
-  if (Clock::now() >= next_tell_) {
-    next_tell_ = Clock::now() + kTellEvery;
-    reach::SearchPosition p = on_.board.position();
-    p.native_steps += steps_ - told_steps_;
-    told_steps_ = steps_;
-    on_.board.set_position(p);
-  }
+  if (Clock::now() >= next_tell_) tell();
   if (on_.budget.poll() != base::StopReason::none) return true;
   return on_.memory_bytes != 0 && bytes_ > on_.memory_bytes / 2;
 }
@@ -200,6 +202,7 @@ ExploredStates::End ExploredStates::expand(std::uint32_t state) {
   for (const classes::InputClasses::Input& input : inputs.all) {
     std::copy(begin, begin + bytes.size(), from.begin());
     classes_.fill_free(*input.letter, from.data());
+    base::WorkClock::charge(stepper_->step_price());
     const StepOutcome outcome =
         stepper_->step_from(from.data(), input.letter->data(), next_.data());
     ++steps_;

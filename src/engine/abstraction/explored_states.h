@@ -121,6 +121,10 @@ class ExploredStates {
   void mask(std::byte* state) const;
   [[nodiscard]] const model::Alphabet& initial() const { return initial_; }
 
+  /// Adds the steps that were executed since the last call to the position of
+  /// the board. The exploration does so from time to time by itself.
+  void tell();
+
  private:
   [[nodiscard]] End initialise();
   [[nodiscard]] End note(model::StepOutcome outcome, Origin step);

@@ -17,8 +17,8 @@
 
 namespace catenary::engine::abstraction {
 
+using base::WorkClock;
 using model::StepOutcome;
-using Clock = std::chrono::steady_clock;
 using End = ExploredStates::End;
 using Origin = ExploredStates::Origin;
 using State = reach::GoalKnowledge::State;
@@ -41,6 +41,7 @@ class Projection {
   void run();
 
  private:
+  void search();
   [[nodiscard]] End explore_whole();
   [[nodiscard]] bool is_settled() const;
   /// Whether another round may help.
@@ -152,6 +153,7 @@ void Projection::try_run(std::uint32_t goal, Origin last) {
     if (outcome != StepOutcome::running) return;
     stepper_->save(concrete_.data());
     const classes::Bytes& letter = *steps[i].letter;
+    base::WorkClock::charge(stepper_->step_price());
     outcome =
         stepper_->step_from(concrete_.data(), letter.data(), next_.data());
     trace.steps.push_back(model::values_in(on_.system().inputs, letter.data()));
@@ -197,16 +199,16 @@ bool Projection::round() {
 
 /// All states where they are few. What is many shows soon.
 End Projection::explore_whole() {
-  const Clock::time_point begin = Clock::now();
+  const WorkClock::time_point begin = WorkClock::now();
   // The first ones even where there is no time: the initial ones matter.
   End end = whole_.explore(std::min(kFirstStates, options_.whole_states));
   for (std::size_t most = 2 * kFirstStates;
        end == End::limit && most < options_.whole_states &&
-       Clock::now() - begin < options_.whole_time;
+       WorkClock::now() - begin < options_.whole_time;
        most *= 2) {
     end = whole_.explore(most);
   }
-  const bool in_time = Clock::now() - begin < options_.whole_time;
+  const bool in_time = WorkClock::now() - begin < options_.whole_time;
   return end == End::limit && in_time ? whole_.explore(options_.whole_states)
                                       : end;
 }
@@ -219,6 +221,12 @@ bool Projection::is_settled() const {
 }
 
 void Projection::run() {
+  search();
+  whole_.tell();
+  without_.tell();
+}
+
+void Projection::search() {
   const End end = explore_whole();
   if (end == End::done) conclude(whole_);
   if (end != End::limit) return;
@@ -261,7 +269,7 @@ reach::Result prove_by_projection(const model::StepSystem& system,
                                   const reach::Result& found,
                                   const base::Budget& budget,
                                   const reach::ProgressCallback& progress) {
-  const Clock::time_point begin = Clock::now();
+  const auto begin = base::Budget::Clock::now();
   const std::uint64_t memory =
       options.memory_bytes != 0 ? options.memory_bytes : budget.memory_bytes();
   reach::Board board(system, {});
@@ -278,7 +286,8 @@ reach::Result prove_by_projection(const model::StepSystem& system,
   reach::search_in_child(system, task, budget, board);
   reach::Result result = reach::result_of(board);
   result.proof.clear();  // states were exhausted
-  result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  result.seconds =
+      std::chrono::duration<double>(base::Budget::Clock::now() - begin).count();
   return result;
 }
 

@@ -25,7 +25,7 @@ namespace catenary::engine::abstraction {
 struct ProjectionOptions {
   /// Largest number of states that are explored with nothing left out.
   std::size_t whole_states = 5'000;
-  /// Time after which that exploration is not extended any more.
+  /// Work after which that exploration is not extended any more.
   std::chrono::milliseconds whole_time{3'000};
   /// Variables on which less than this fraction of the results depends are left
   /// out first; see rarely_read().

@@ -205,6 +205,7 @@ class Optimiser {
         search_exactly(net, distances, options_.budget, limits, orders, best_);
     result_.product_states += exact.pairs;
     const bool end = exact.proved || exact.stop == base::StopReason::time ||
+                     exact.stop == base::StopReason::work ||
                      exact.stop == base::StopReason::interrupt;
     if (end || last) note(exact.stop);
     raise(exact.proved ? best_.cost : exact.lower,

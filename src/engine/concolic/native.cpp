@@ -79,6 +79,7 @@ StepOutcome Native::start(const classes::Bytes& initial) {
   ++executions_;
   run_.initial = initial;
   run_.letters.clear();
+  base::WorkClock::charge(stepper_->step_price());
   const StepOutcome outcome = stepper_->reset(initial.data());
   observe(outcome);
   run_.state.resize(stepper_->state_bytes());
@@ -98,6 +99,7 @@ void Native::resume(const Run& run) {
 
 StepOutcome Native::step(const classes::Bytes& letter) {
   run_.letters.push_back(letter);
+  base::WorkClock::charge(stepper_->step_price());
   const StepOutcome outcome = stepper_->step(letter.data());
   observe(outcome);
   if (outcome == StepOutcome::discarded) {

@@ -41,11 +41,11 @@ constexpr int kProveOf = 80;
 /// For proofs, where no time is set.
 constexpr milliseconds kProve{240'000};
 
-/// Leaves a part of the time of a budget that has some.
-void spend(base::Budget& budget, int hundredths) {
-  if (budget.has_deadline()) {
-    budget.set_time(budget.time_left() * hundredths / 100);
-  }
+/// A part of a budget that is limited.
+base::Budget part_of(const base::Budget& budget, int hundredths) {
+  return budget.is_limited()
+             ? budget.share(budget.work_left() * hundredths / 100)
+             : budget;
 }
 
 Settings settings_after(const model::StepSystem& system,
@@ -105,13 +105,10 @@ void exhaust_few(const model::StepSystem& system,
                  const reach::ProgressCallback& progress,
                  std::vector<GoalStatus>& known,
                  reach::Result& found) {
-  base::Budget part = budget;
-  if (!part.has_deadline() || part.time_left() > kExhaust) {
-    part.set_time(kExhaust);
-  }
-  const std::optional<double> allowed = reach::seconds_allowed(part);
+  const base::Budget part = budget.share(kExhaust);
+  const reach::Meter meter(part);
   reach::Result all = classes::exhaust(system, options, part, progress);
-  found.shares.push_back(reach::share_of("classes", allowed, all, known));
+  found.shares.push_back(meter.share_of("classes", all, known));
   const std::string wrong = reach::contradiction_between(system, all, found);
   take_runs(all, found);
   found.engine += " and " + all.engine;
@@ -196,17 +193,15 @@ concolic::ConcolicResult run_and_prove(
     const base::Budget& budget,
     const concolic::CoverageCallback& progress) {
   // New paths are found until the budget that StepPaths refers to is used up.
-  base::Budget part = budget;
-  spend(part, kSearchOf);
+  base::Budget part = part_of(budget, kSearchOf);
   if (!concolic::uses_paths(system, options)) {
     return concolic::search(system, options, part, progress);
   }
   const auto body = [&](reach::Board& board) {
     classes::StepPaths paths(system, part);
     concolic::search_here(paths, options, part, board);
-    part = budget;
-    spend(part, kProveOf);
-    if (!part.has_deadline()) part.set_time(kProve);
+    part =
+        budget.is_limited() ? part_of(budget, kProveOf) : budget.share(kProve);
     prove_here(paths, options, part, board);
   };
   return concolic::search_in_child(system, options, budget, progress, body);
@@ -226,10 +221,10 @@ concolic::ConcolicResult search_directed(
   own.patience_news =
       std::max<std::uint64_t>(1, system.goals.size() / kGoalsPerNews);
   if (own.memory_bytes == 0) own.memory_bytes = budget.memory_bytes();
-  const std::optional<double> allowed = reach::seconds_allowed(budget);
+  const reach::Meter meter(budget);
   concolic::ConcolicResult out = run_and_prove(system, own, budget, progress);
   std::vector<GoalStatus> known(system.goals.size(), GoalStatus::undecided);
-  out.result.shares = {reach::share_of("concolic", allowed, out.result, known)};
+  out.result.shares = {meter.share_of("concolic", out.result, known)};
   if (reach::covered_goals(out.result) == system.goals.size() ||
       out.result.stop == reach::Stop::hangs ||
       budget.poll() != base::StopReason::none) {

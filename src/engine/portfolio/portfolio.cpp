@@ -152,7 +152,7 @@ Result Search::ask(reach::Engine& engine,
                    const char* name,
                    const reach::Options& options,
                    const base::Budget& budget) {
-  const std::optional<double> allowed = reach::seconds_allowed(budget);
+  const reach::Meter meter(budget);
   const auto tell = [this, name](const reach::Progress& p) {
     if (!progress_) return;
     reach::Progress told = p;
@@ -161,17 +161,14 @@ Result Search::ask(reach::Engine& engine,
     progress_(told);
   };
   Result found = engine.explore(system_, options, budget, tell);
-  shares_.push_back(reach::share_of(name, allowed, found, known_));
+  shares_.push_back(meter.share_of(name, found, known_));
   covered_ += shares_.back().covered;
   return found;
 }
 
 base::Budget Search::share_of(milliseconds most) const {
-  base::Budget share = budget_;
-  share.set_time(std::max(
-      milliseconds(1),
-      budget_.has_deadline() ? std::min(most, budget_.time_left() / 3) : most));
-  return share;
+  constexpr std::int64_t kParts = 3;
+  return budget_.share(most, budget_.is_limited() ? kParts : 1);
 }
 
 reach::Options Search::sampling_options() const {
@@ -186,10 +183,8 @@ reach::Options Search::sampling_options() const {
 void Search::add_ranges(Result& result) {
   constexpr milliseconds kForRanges{1'000};
   if (!options_.ranges) return;
-  base::Budget share = budget_;
-  share.set_time(kForRanges);
   reach::ExplicitEngine engine;
-  Result sample = ask(engine, "explicit", options_, share);
+  Result sample = ask(engine, "explicit", options_, budget_.share(kForRanges));
   result.state_ranges = std::move(sample.state_ranges);
   result.output_ranges = std::move(sample.output_ranges);
 }
@@ -208,7 +203,7 @@ Result Search::choose() {
                      share_of(settings_.classes_first));
   // If the first attempt ran out of time with many open goals, the solver would
   // not decide them soon either: the longer attempt follows at once.
-  bool again = first.stop == Stop::time;
+  bool again = reach::ran_out(first.stop);
   if (again && reach::open_goals(first) > settings_.many_goals) {
     first = ask(*settings_.classes,
                 "classes",
@@ -286,7 +281,7 @@ Result Search::explore_with(Result* known, bool again) {
                     : with_solver(std::move(found), budget_);
   // Again, if only time stopped exploration and it can prove something.
   if (reach::decided(both) || !both.contradiction.empty() ||
-      stop != Stop::time || !exhaustive_ || both.stop == Stop::interrupt ||
+      !reach::ran_out(stop) || !exhaustive_ || both.stop == Stop::interrupt ||
       both.stop == Stop::steps || is_over()) {
     return both;
   }
@@ -342,7 +337,7 @@ Result Search::with_others(Result found, bool again, bool& done) {
     // After any other reason to stop than time the other searches have nothing
     // to add: the search is complete, or would stop for the same reason.
     if (reach::decided(found) || !found.contradiction.empty() ||
-        (found.stop != Stop::time && found.stop != Stop::patience)) {
+        (!reach::ran_out(found.stop) && found.stop != Stop::patience)) {
       return found;
     }
   }
@@ -384,11 +379,10 @@ Result Search::with_solver(Result found, const base::Budget& budget) {
   const std::vector<model::Trace> runs = reach::runs_of(found);
   symbolic.known_runs.insert(
       symbolic.known_runs.end(), runs.begin(), runs.end());
-  base::Budget rest = budget;
   // If exploration may follow, it gets the other half of the time.
-  if (exhaustive_ && budget.has_deadline()) {
-    rest.set_time(std::max(milliseconds(1), budget.time_left() / 2));
-  }
+  const base::Budget rest = exhaustive_ && budget.is_limited()
+                                ? budget.share(budget.work_left(), 2)
+                                : budget;
   reach::SymbolicEngine engine(std::move(symbolic));
   return reach::merged_with_solver(
       system_, std::move(found), ask(engine, "symbolic", options_, rest));

@@ -26,10 +26,10 @@
 
 namespace catenary::engine::portfolio {
 
-/// Settings of a Portfolio: how long each part of the search may take. All
-/// times are wall-clock. The values were chosen so that small systems finish in
-/// the first part, and so that no part starves the others where the budget has
-/// no deadline.
+/// Settings of a Portfolio: how much work each part of the search may do. All
+/// times are work (see base/work_clock.h). The values were chosen so that small
+/// systems finish in the first part, and so that no part starves the others
+/// where the budget has no limit.
 struct Settings {
   /// What was decided of each goal before, for Result::shares alone; empty =
   /// nothing.
@@ -37,9 +37,8 @@ struct Settings {
   /// For the solver. The runs of the earlier parts are added to its
   /// `known_runs`; its `known_depth` is replaced.
   reach::SymbolicOptions symbolic;
-  /// Time for explicit-state search before the solver is asked, if the budget
-  /// has no deadline. With a deadline, it is also at most a third of the time
-  /// left.
+  /// For explicit-state search before the solver is asked. If the budget is
+  /// limited, it is also at most a third of what is left.
   std::chrono::milliseconds explore_first{20'000};
   /// The same if the domains of the inputs are samples: exploration then proves
   /// nothing, so that less time is spent on it.
@@ -49,16 +48,15 @@ struct Settings {
   /// Settings of the novelty search for goals that lie too deep for
   /// breadth-first search.
   reach::NoveltyOptions novelty{.patience_steps = 5'000'000};
-  /// Time of the novelty search. With a deadline, it is also at most a third of
-  /// the time left.
+  /// For the novelty search. If the budget is limited, it is also at most a
+  /// third of what is left.
   std::chrono::milliseconds search_deep{120'000};
   /// The same if the domains of the inputs are samples.
   std::chrono::milliseconds sample_deep{500};
   /// Random runs that are made if the domains of the inputs are samples and
   /// goals are open: first before the concolic engine, and more of them before
   /// the solver gets the rest of the time, or after what ended the search. They
-  /// are counted, so that the same runs are made on every machine, unless they
-  /// take longer than their limit of time.
+  /// are counted, but have a limit of work as well.
   std::uint64_t random_runs = 2'000;
   std::chrono::milliseconds random_first{2'000};
   std::uint64_t random_runs_later = 100'000;
@@ -110,8 +108,9 @@ struct Settings {
 ///
 /// If the system has no encoder, concolic runs and the solver are left out.
 ///
-/// Determinism: each part visits states in a fixed order. Which goals are
-/// covered depends on the machine only if time ends a part.
+/// Determinism: each part visits states in a fixed order, and work ends it, so
+/// that the result is the same on every machine and at any load. Only a
+/// deadline makes a difference, once it ends a part.
 ///
 /// Result::graph is that of the explicit search and need not be closed.
 class Portfolio final : public reach::Engine {

@@ -115,13 +115,18 @@ std::vector<model::Trace> runs_of(const Result& result) {
   return runs;
 }
 
-Share share_of(const std::string& engine,
-               std::optional<double> allowed,
-               const Result& found,
-               std::vector<GoalStatus>& known) {
+Meter::Meter(const base::Budget& budget) {
+  if (budget.is_limited()) allowed_ = budget.work_left();
+}
+
+Share Meter::share_of(const std::string& engine,
+                      const Result& found,
+                      std::vector<GoalStatus>& known) const {
   Share share;
   share.engine = engine;
-  share.allowed = allowed;
+  share.allowed = allowed_;
+  share.work = std::chrono::duration_cast<std::chrono::milliseconds>(
+      base::WorkClock::now() - begin_);
   share.seconds = found.seconds;
   share.stop = found.stop;
   for (std::size_t g = 0; g < found.goals.size(); ++g) {
@@ -136,11 +141,6 @@ Share share_of(const std::string& engine,
     }
   }
   return share;
-}
-
-std::optional<double> seconds_allowed(const base::Budget& budget) {
-  if (!budget.has_deadline()) return std::nullopt;
-  return std::chrono::duration<double>(budget.time_left()).count();
 }
 
 void merge_goals(Result& result, const Result& more) {

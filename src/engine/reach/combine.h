@@ -53,14 +53,22 @@ namespace catenary::engine::reach {
 /// hang again when they are replayed.
 [[nodiscard]] std::vector<model::Trace> runs_of(const Result& result);
 
-/// What the call of an engine brought. `known`: what was decided of each goal
-/// before; it is updated. `allowed`: see Share.
-[[nodiscard]] Share share_of(const std::string& engine,
-                             std::optional<double> allowed,
-                             const Result& found,
-                             std::vector<model::GoalStatus>& known);
-/// The time left in seconds, as Share::allowed has it.
-[[nodiscard]] std::optional<double> seconds_allowed(const base::Budget& budget);
+/// Measures one call of an engine. Make it before the call.
+class Meter {
+ public:
+  /// `budget`: that of the call.
+  explicit Meter(const base::Budget& budget);
+
+  /// What the call brought. `known`: what was decided of each goal before; it
+  /// is updated.
+  [[nodiscard]] Share share_of(const std::string& engine,
+                               const Result& found,
+                               std::vector<model::GoalStatus>& known) const;
+
+ private:
+  std::optional<std::chrono::milliseconds> allowed_;
+  base::WorkClock::time_point begin_ = base::WorkClock::now();
+};
 
 /// Takes from `more` each goal of which it knows more. A proof does not replace
 /// a run: contradictions are detected before, and a run is evidence that was

@@ -9,6 +9,8 @@ Stop stop_of(base::StopReason reason) {
       return Stop::none;
     case base::StopReason::time:
       return Stop::time;
+    case base::StopReason::work:
+      return Stop::work;
     case base::StopReason::memory:
       return Stop::memory;
     case base::StopReason::interrupt:
@@ -41,6 +43,8 @@ const char* to_string(Stop stop) {
       return "every goal being hit";
     case Stop::time:
       return "the time limit";
+    case Stop::work:
+      return "the limit of work";
     case Stop::memory:
       return "the memory limit";
     case Stop::interrupt:

@@ -19,7 +19,8 @@
 
 namespace catenary::engine::reach {
 
-/// Settings of one search. Times are wall-clock. The defaults set no bound on
+/// Settings of one search. Times are wall-clock; work is limited by the budget
+/// (see base/work_clock.h). The defaults set no bound on
 /// the length of runs, use one thread and keep no graph.
 struct Options {
   /// Bound on the length of runs, in steps; 0 = none.
@@ -69,6 +70,8 @@ enum class Stop : std::uint8_t {
   goals,
   /// The deadline of the budget passed.
   time,
+  /// The limit of work of the budget was reached.
+  work,
   /// The memory limit was reached, or the machine refused memory.
   memory,
   /// The user asked to stop.
@@ -87,6 +90,12 @@ enum class Stop : std::uint8_t {
 /// The reason as a noun phrase for messages, e.g. "the memory limit". The
 /// string is static.
 [[nodiscard]] const char* to_string(Stop stop);
+
+/// Whether a search stopped because its share of the time or of the work was
+/// used up: a larger share might tell more.
+[[nodiscard]] inline bool ran_out(Stop stop) {
+  return stop == Stop::time || stop == Stop::work;
+}
 
 /// The Stop for a budget that is used up. StopReason::none gives Stop::none.
 [[nodiscard]] Stop stop_of(base::StopReason reason);
@@ -147,8 +156,10 @@ struct EncodedSize {
 struct Share {
   /// Name of the engine, e.g. "explicit" or "random".
   std::string engine;
-  /// Wall-clock time that it was allowed, in seconds; nothing = no limit.
-  std::optional<double> allowed;
+  /// Work that it was allowed (see base/work_clock.h); nothing = no limit.
+  std::optional<std::chrono::milliseconds> allowed;
+  /// Work that it did.
+  std::chrono::milliseconds work{0};
   /// Wall-clock time that it took, in seconds.
   double seconds = 0;
   /// Why it ended.
@@ -211,6 +222,8 @@ struct Result {
   std::vector<Share> shares;
   /// Wall-clock time of the search, in seconds.
   double seconds = 0;
+  /// Work of the search. Filled by app/exploration.
+  std::chrono::milliseconds work{0};
 };
 
 /// Intermediate figures of a running search. They are for display only: they

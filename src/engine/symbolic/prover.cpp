@@ -64,13 +64,8 @@ Prover::Prover(logic::TermManager& terms,
 
 /// A query gets its own limit of time within the budget.
 base::Budget Prover::limited() const {
-  base::Budget limit = budget_;
-  if (options_.query_time.count() > 0) {
-    limit.set_time(
-        std::min(options_.query_time,
-                 std::max(budget_.time_left(), std::chrono::milliseconds(1))));
-  }
-  return limit;
+  return options_.query_time.count() > 0 ? budget_.share(options_.query_time)
+                                         : budget_;
 }
 
 /// A new solver for each query: its model must not be disturbed by others.

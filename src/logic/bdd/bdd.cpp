@@ -76,7 +76,8 @@ Manager::~Manager() = default;
 // A clock read for every node would dominate the operations.
 void Manager::poll() {
   if ((++ticks_ & 0xfffU) != 0) return;
-  const base::StopReason stop = budget_.poll();
+  constexpr base::WorkClock::duration kPrice{0x1000 * 50};
+  const base::StopReason stop = budget_.spend(kPrice);
   if (stop != base::StopReason::none) throw LimitReached(stop);
 }
 

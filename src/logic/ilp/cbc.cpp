@@ -33,7 +33,8 @@ class Interrupter : public CbcEventHandler {
  public:
   explicit Interrupter(const base::Budget& budget) : budget_(budget) {}
   CbcAction event(CbcEvent which) override {
-    return budget_.poll() == base::StopReason::none ? noAction : stop;
+    constexpr base::WorkClock::duration kPrice{100'000};
+    return budget_.spend(kPrice) == base::StopReason::none ? noAction : stop;
   }
   CbcEventHandler* clone() const override { return new Interrupter(*this); }
 
@@ -115,7 +116,7 @@ class Solve {
       if (result_.bound >= options_.cutoff) return infeasible();
       // Rows are not added when the budget is over, but the bound of the last
       // LP is valid all the same.
-      const bool stop = options_.budget.poll() != base::StopReason::none;
+      const bool stop = spend() != base::StopReason::none;
       const std::vector<double> values = solution(lp_.getColSolution());
       std::vector<LinearRow> rows;
       if (lazy_rows_ && !stop && round < options_.max_rounds) {
@@ -199,6 +200,14 @@ class Solve {
       add(rows);
       lp_.resolve();
     }
+  }
+
+  /// Charges the last solution of the LP.
+  base::StopReason spend() {
+    constexpr base::WorkClock::rep kPriceOfRow = 20;
+    const base::WorkClock::rep pivots = 1 + lp_.getIterationCount();
+    return options_.budget.spend(base::WorkClock::duration(
+        pivots * kPriceOfRow * (lp_.getNumRows() + lp_.getNumCols())));
   }
 
   void add(const std::vector<LinearRow>& rows) {

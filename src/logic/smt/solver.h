@@ -61,9 +61,9 @@ class GaveUp : public base::ToolError {
   Unknown reason_;
 };
 
-/// Settings of a solver. Times are wall-clock.
+/// Settings of a solver.
 struct Options {
-  /// Limit of one check(); 0 = no limit.
+  /// Limit of one check(), as work (see base/work_clock.h); 0 = no limit.
   std::chrono::milliseconds query_time{0};
   /// Limit of the solver's memory; 0 = no limit.
   std::uint64_t memory_bytes = 0;

@@ -12,6 +12,7 @@
 #include <unordered_set>
 
 #include "base/check.h"
+#include "base/work_clock.h"
 #include "logic/value/hash.h"
 
 namespace catenary::logic {
@@ -186,11 +187,15 @@ Term TermManager::intern(Op op,
   h = hash_combine(h, std::hash<std::string>{}(name_text));
   node.hash = h;
 
+  constexpr base::WorkClock::duration kPrice{250};
+  constexpr base::WorkClock::duration kPriceOfNew{1000};
+  base::WorkClock::charge(kPrice);
   const auto found = tables_->shared.find(&node);
   if (found != tables_->shared.end()) return Term(*found);
   CATENARY_CHECK(
       tables_->nodes.size() < std::numeric_limits<std::uint32_t>::max() - 1,
       "a manager holds fewer than 2^32 terms");
+  base::WorkClock::charge(kPriceOfNew);
   // Ids begin at 1: 0 is left for invalid terms.
   node.id = static_cast<std::uint32_t>(tables_->nodes.size() + 1);
   node.operands = tables_->operands.copy(operands);

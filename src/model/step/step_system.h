@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/work_clock.h"
 #include "logic/value/value.h"
 #include "model/goal.h"
 
@@ -163,6 +164,14 @@ class Stepper {
   /// The number of bytes of a packed state; the same for every instance of a
   /// system.
   [[nodiscard]] virtual std::size_t state_bytes() const = 0;
+  /// The price of a step on the clock of work: an estimate of the time that a
+  /// step of a compiled program takes, with the copies of its state. Whoever
+  /// runs steps charges it.
+  [[nodiscard]] base::WorkClock::duration step_price() const {
+    constexpr base::WorkClock::rep kStep = 80;
+    return base::WorkClock::duration(
+        kStep + static_cast<base::WorkClock::rep>(state_bytes() / 4));
+  }
 
   /// Initialises the program and brings it before its first step.
   virtual StepOutcome reset(const std::byte* initial_letter) = 0;

@@ -97,7 +97,11 @@ void Machine::merge(std::vector<PathState>& paths, const MergePlan& plan) {
   }
   PathState merged;
   merged.guard = guards.merge(merging);
-  merged.memory = Memory::merge(b, seen, memories, plan, stats.merges);
+  // One value of many paths may take as long as thousands of instructions.
+  merged.memory = Memory::merge(b, seen, memories, plan, [this] {
+    ++stats.merges;
+    check_limits();
+  });
   set_path(std::move(merged));
 }
 
@@ -150,6 +154,12 @@ void Machine::spend() {
   // The budget's clock is not read for each instruction.
   constexpr std::uint64_t kPollEvery = 256;
   if (++stats.instructions % kPollEvery != 0) return;
+  constexpr base::WorkClock::duration kPrice{300 * kPollEvery};
+  base::WorkClock::charge(kPrice);
+  check_limits();
+}
+
+void Machine::check_limits() {
   const base::StopReason reason = budget_.poll();
   if (reason != base::StopReason::none) {
     throw base::StoppedError("encoding the program was stopped: " +

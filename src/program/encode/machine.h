@@ -123,9 +123,11 @@ class Machine {
   /// Ends paths that a signal would end, e.g. SIGSEGV.
   void crash(logic::Term condition, int signal);
 
-  /// Counts one instruction. Every 256th time: throws StoppedError where the
-  /// budget is spent, ToolError where there are too many terms.
+  /// Counts one instruction, and calls check_limits() every 256th time.
   void spend();
+  /// Throws StoppedError where the budget is spent, and ToolError where there
+  /// are too many terms.
+  void check_limits();
 
  private:
   model::EncodeOptions options_;

@@ -209,7 +209,7 @@ Cell merge_cell(TermBuilder& b,
                 Observations& seen,
                 const std::vector<Cell>& cells,
                 const MergePlan& plan,
-                std::uint64_t& merges) {
+                const std::function<void()>& on_value) {
   Cell out = cells.front();
   bool same = true;
   bool floating = false;
@@ -229,7 +229,7 @@ Cell merge_cell(TermBuilder& b,
                         : c.term);
   }
   if (floating) out.kind = CellKind::floating;
-  ++merges;
+  on_value();
   out.term = plan.choose(b, terms);
   return out;
 }
@@ -240,7 +240,7 @@ std::shared_ptr<const Block> merge_blocks(
     Observations& seen,
     const std::vector<const Block*>& blocks,
     const MergePlan& plan,
-    std::uint64_t& merges) {
+    const std::function<void()>& on_value) {
   auto out = std::make_shared<Block>();
   out->size = blocks.front()->size;
   const auto same_layout = [&](const Block* other) {
@@ -259,7 +259,7 @@ std::shared_ptr<const Block> merge_blocks(
       for (std::size_t i = 0; i < blocks.size(); ++i) {
         cells[i] = blocks[i]->cells[c];
       }
-      out->cells.push_back(merge_cell(b, seen, cells, plan, merges));
+      out->cells.push_back(merge_cell(b, seen, cells, plan, on_value));
     }
     return out;
   }
@@ -285,7 +285,7 @@ std::shared_ptr<const Block> merge_blocks(
     for (const Block* block : blocks) {
       cells.push_back(read_cell(b, seen, *block, *at, *next - *at));
     }
-    out->cells.push_back(merge_cell(b, seen, cells, plan, merges));
+    out->cells.push_back(merge_cell(b, seen, cells, plan, on_value));
   }
   return out;
 }
@@ -296,7 +296,7 @@ Memory Memory::merge(TermBuilder& b,
                      Observations& seen,
                      const std::vector<const Memory*>& memories,
                      const MergePlan& plan,
-                     std::uint64_t& merges) {
+                     const std::function<void()>& on_value) {
   Memory out = *memories.front();
   std::size_t objects = 0;
   for (const Memory* m : memories) objects = std::max(objects, m->size());
@@ -321,7 +321,7 @@ Memory Memory::merge(TermBuilder& b,
       const Block* here = m->find(i);
       blocks.push_back(here != nullptr ? here : some);
     }
-    out.blocks_[i] = merge_blocks(b, seen, blocks, plan, merges);
+    out.blocks_[i] = merge_blocks(b, seen, blocks, plan, on_value);
   }
   return out;
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -119,12 +120,13 @@ class Memory {
   [[nodiscard]] Block& writable(std::size_t index);
 
   /// The memory where paths meet. An object that exists on some paths only
-  /// keeps its contents. Adds the number of values that differ to `merges`.
+  /// keeps its contents. `on_value` is called for each value that differs; it
+  /// may throw to end the work.
   [[nodiscard]] static Memory merge(TermBuilder& b,
                                     Observations& seen,
                                     const std::vector<const Memory*>& memories,
                                     const MergePlan& plan,
-                                    std::uint64_t& merges);
+                                    const std::function<void()>& on_value);
 
  private:
   /// By index; null for objects that do not exist on this path. Shared with

@@ -89,11 +89,10 @@ AbstractBound bound_abstractly(const Distances& distances,
   options.optimiser = optimiser;
   options.budget = budget;
   options.relax = n > kMostForTree;
-  if (budget.has_deadline()) {
-    options.budget.set_time(
-        std::max(std::chrono::milliseconds(1), budget.time_left() / 4));
+  if (budget.is_limited()) {
+    options.budget = budget.share(budget.work_left(), 4);
   } else if (options.relax) {
-    options.budget.set_time(kForRelaxed);
+    options.budget = budget.share(kForRelaxed);
   }
   options.max_nodes = kMostNodes;
   logic::PathCoverProblem problem = describe(distances);

@@ -21,6 +21,8 @@
 namespace catenary::engine::chain {
 namespace {
 
+/// The price of an arc in one round of prices.
+constexpr base::WorkClock::duration kPrice{5};
 /// The first potentials are made of this many parts of each distance.
 constexpr Price kParts = 4;
 /// Rounds without improvement before the steps become smaller, and before the
@@ -200,7 +202,7 @@ class Ascent {
   // One round of prices may cost as much as all rounds together should.
   [[nodiscard]] bool exhausted() const {
     return work_ >= 2 * options_.max_work ||
-           budget_.poll() != base::StopReason::none;
+           budget_.spend(kPrice * arcs_.size()) != base::StopReason::none;
   }
 
   // Dual ascent: the bound that the potentials give. It is smaller, but valid,

@@ -45,7 +45,7 @@ void track_farthest(const Distances& distances,
 }
 
 /// How the end of a round is reported.
-base::StopReason reason(SearchEnd end) {
+base::StopReason reason(SearchEnd end, const base::Budget& budget) {
   switch (end) {
     case SearchEnd::found:
     case SearchEnd::exhausted:
@@ -54,7 +54,7 @@ base::StopReason reason(SearchEnd end) {
     case SearchEnd::work:
       return base::StopReason::memory;
     case SearchEnd::time:
-      return base::StopReason::time;
+      return budget.poll();
     case SearchEnd::interrupt:
       return base::StopReason::interrupt;
   }
@@ -89,7 +89,7 @@ ExactOutcome search_exactly(const Net& net,
     outcome.pairs += found.pairs;
     // A relaxation never costs more than the problem itself.
     outcome.lower = std::max(outcome.lower, std::min(found.lower, best.cost));
-    outcome.stop = reason(found.end);
+    outcome.stop = reason(found.end, budget);
     if (outcome.stop != base::StopReason::none) return outcome;
     // Nothing cheaper than `best` exists, not even for the tracked goals alone.
     if (found.end == SearchEnd::exhausted) {

@@ -48,8 +48,9 @@ void Net::keep_goals(const std::vector<bool>& keep) {
 void Net::check_time(std::uint64_t done) const {
   constexpr std::uint64_t kPollEvery = 4096;
   // Small graphs are always prepared, so that there is a suite in any case.
+  constexpr base::WorkClock::duration kPrice{50 * kPollEvery};
   if (done == 0 || done % kPollEvery != 0 ||
-      budget_.poll() == base::StopReason::none) {
+      budget_.spend(kPrice) == base::StopReason::none) {
     return;
   }
   throw base::StoppedError("no time was left to look for chains");

@@ -84,7 +84,7 @@ bool OrderSearch::run_in_order(const std::vector<std::uint32_t>& order,
   SearchOutcome outcome = search.run(limits, budget_);
   // At least one for each evaluation, so that the loop of orders ends.
   work_ += outcome.pairs + 1;
-  if (outcome.end == SearchEnd::time) stop_ = base::StopReason::time;
+  if (outcome.end == SearchEnd::time) stop_ = budget_.poll();
   if (outcome.end == SearchEnd::interrupt) stop_ = base::StopReason::interrupt;
   if (outcome.end != SearchEnd::found) return false;
   run.moves = std::move(outcome.moves);

@@ -152,9 +152,10 @@ class ProductSearch {
     }
     if (entries_.size() >= kNoEntry - 1) return SearchEnd::memory;
     if (taken % 4096 == 0) {
-      const base::StopReason reason = budget.poll();
-      if (reason == base::StopReason::time) return SearchEnd::time;
+      constexpr base::WorkClock::duration kPrice{4096 * 100};
+      const base::StopReason reason = budget.spend(kPrice);
       if (reason == base::StopReason::interrupt) return SearchEnd::interrupt;
+      if (reason != base::StopReason::none) return SearchEnd::time;
     }
     return SearchEnd::exhausted;
   }

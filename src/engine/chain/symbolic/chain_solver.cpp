@@ -70,7 +70,7 @@ ChainSolver::ChainSolver(const model::StepSystem& system,
 void ChainSolver::run() {
   encode();
   const base::Budget all = budget_;
-  if (all.has_deadline()) budget_.set_time(all.time_left() / 2);
+  if (all.is_limited()) budget_ = all.share(all.work_left(), 2);
   // A single chain that comes from a graph is unlikely to be improved by the
   // nearest-goal strategy.
   const bool single = !options_.known.empty() && best_.chains.size() == 1 &&

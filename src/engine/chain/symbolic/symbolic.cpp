@@ -235,9 +235,7 @@ SymbolicChains find_symbolic_chains(const model::StepSystem& system,
     CATENARY_CHECK(g < reached.goals.size() && reached.goals[g].trace,
                    "chains cover what is covered");
   }
-  base::Budget budget = options.budget;
-  budget.set_time(std::max(std::chrono::milliseconds(1),
-                           std::min(options.time, budget.time_left())));
+  const base::Budget budget = options.budget.share(options.time);
   Received found(system);
   found.suite = known_suite(system, reached, goals, options);
   const RunSuite known = found.suite;

@@ -29,13 +29,13 @@ namespace catenary::engine::chain {
 struct SymbolicChainOptions {
   /// See ChainOptions::reset_cost.
   std::optional<std::uint64_t> reset_cost;
-  /// Time (0 = no limit), memory and interrupts.
+  /// Work, time, memory and interrupts.
   base::Budget budget;
   /// Settings of encoding and solver; the other members are not used.
   reach::SymbolicOptions symbolic;
   /// Settings of the replay of known runs.
   reach::ReplayOptions replay;
-  /// Time for a better suite and for proofs, if the budget has as much.
+  /// Work for a better suite and for proofs, if the budget has as much.
   std::chrono::milliseconds time{30'000};
   /// Chains that are known already, for example from a graph that is not
   /// closed, each of them replayed. They must cover every goal that can be

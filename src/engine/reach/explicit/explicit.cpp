@@ -199,16 +199,17 @@ enum class Next : std::uint8_t {
 /// published while it runs.
 void search_in_child(const SearchContext& context,
                      const NoveltyOptions* by_novelty,
+                     const base::Budget& budget,
                      std::uint64_t limit) {
   RunHeader& header = context.memory.header();
   Stop stop = Stop::memory;
   try {
     if (by_novelty != nullptr) {
-      stop = NoveltySearch(context, *by_novelty, limit).run();
+      stop = NoveltySearch(context, *by_novelty, budget, limit).run();
       header.finished.store(1 + static_cast<std::uint32_t>(stop));
       return;
     }
-    Search search(context, limit);
+    Search search(context, budget, limit);
     stop = search.run();
     if (context.options.ranges) {
       // Before the ranges: if the child dies in there, the search counts as
@@ -293,8 +294,9 @@ Next attempt(const model::StepSystem& system,
   RunHeader& header = memory.header();
 
   system.factory->prepare();
-  ChildProcess child(header.error,
-                     [&] { search_in_child(context, by_novelty, limit); });
+  ChildProcess child(header.error, [&] {
+    search_in_child(context, by_novelty, budget, limit);
+  });
   Watch watch(context, budget, progress, begin);
   watch.until_end(child);
   // Errors of the search itself are no findings.

@@ -72,8 +72,11 @@ std::uint64_t state_limit(std::size_t state_bytes,
   return fits;
 }
 
-Search::Search(const SearchContext& context, std::uint64_t memory_limit)
+Search::Search(const SearchContext& context,
+               const base::Budget& budget,
+               std::uint64_t memory_limit)
     : context_(context),
+      budget_(budget),
       memory_(context.memory),
       memory_limit_(memory_limit),
       letters_(context.letters.input.size()),
@@ -88,6 +91,7 @@ Search::Search(const SearchContext& context, std::uint64_t memory_limit)
   // The stepper tells the size of a state. It becomes that of worker 0.
   std::unique_ptr<model::Stepper> stepper = context.system.factory->make();
   const std::size_t width = std::max<std::size_t>(1, stepper->state_bytes());
+  step_price_ = stepper->step_price();
   std::uint64_t most = std::min(state_limit(width, keep, memory_limit),
                                 memory_.found_by.capacity());
   if (keep) {
@@ -166,7 +170,13 @@ Stop Search::initialise() {
 
 Stop Search::expand_level(StateId level, StateId end) {
   // Steps, not states: a few states with many letters are enough work to share.
-  const std::uint64_t total = std::uint64_t{end - level} * letters_;
+  const std::uint64_t all = std::uint64_t{end - level} * letters_;
+  // The work of the level is known before it is done. merge() charges it.
+  const auto affordable =
+      budget_.has_work_limit()
+          ? static_cast<std::uint64_t>(budget_.work_left() / step_price_)
+          : all;
+  const std::uint64_t total = std::min(all, affordable);
   std::uint64_t position = 0;
   while (position < total) {
     const double work = static_cast<double>(total - position) * step_ns_;
@@ -175,7 +185,7 @@ Stop Search::expand_level(StateId level, StateId end) {
                           : expand_alone(level, position, total);
     if (stop != Stop::none) return stop;
   }
-  return Stop::none;
+  return total < all ? Stop::work : Stop::none;
 }
 
 Stop Search::expand_alone(StateId level,

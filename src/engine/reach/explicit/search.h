@@ -6,7 +6,8 @@
 /// Determinism: the steps of a level are numbered (state, letter). Workers
 /// execute disjoint chunks of them, and one thread merges the chunks in their
 /// order and numbers what is new. So states, runs and edges are those of the
-/// sequential search, whatever the number of threads.
+/// sequential search, whatever the number of threads. The limit of work, too,
+/// is reached at the same step.
 #pragma once
 
 #include <atomic>
@@ -29,8 +30,11 @@ namespace catenary::engine::reach {
 /// their results is sequential.
 class Search {
  public:
-  /// `memory_limit` in bytes; 0 = none. `context` must outlive the search.
-  Search(const SearchContext& context, std::uint64_t memory_limit);
+  /// `memory_limit` in bytes; 0 = none. `budget` limits the work; time and
+  /// interrupts come from the parent. Both references must outlive the search.
+  Search(const SearchContext& context,
+         const base::Budget& budget,
+         std::uint64_t memory_limit);
 
   /// Searches until everything is known or a limit is reached. Results are
   /// published in the context's RunMemory as they are found. Returns why the
@@ -109,6 +113,7 @@ class Search {
   [[nodiscard]] Stop requested_stop() const;
 
   const SearchContext& context_;
+  const base::Budget& budget_;
   /// Shared with the parent.
   RunMemory& memory_;
   /// In bytes; 0 = none.
@@ -131,6 +136,8 @@ class Search {
   std::uint32_t depth_ = 0;
   /// Of all merged chunks.
   std::uint64_t transitions_ = 0;
+  /// What a step costs on the clock of work.
+  base::WorkClock::duration step_price_{1};
   /// States that are part of the result. With edges, a state counts once an
   /// edge to it was kept.
   StateId numbered_ = 0;

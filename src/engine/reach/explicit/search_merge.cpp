@@ -30,6 +30,7 @@ bool after(StepRef a, StepRef b) {
 }  // namespace
 
 Stop Search::merge(Chunk& chunk) {
+  base::WorkClock::charge(chunk.done - chunk.begin, step_price_);
   // First of all: hit sets of the chunk's candidates may be among the new ones.
   std::vector<std::uint64_t>& sets = local_sets_[chunk.worker];
   sets.insert(sets.end(), chunk.new_sets.begin(), chunk.new_sets.end());

@@ -23,6 +23,9 @@ constexpr std::uint32_t kLettersATurn = 256;
 // Of the memory, one part in this many is for facts; the rest is for states.
 constexpr std::uint64_t kFactsShare = 4;
 constexpr std::uint64_t kFactBytes = 24;  // while the set of them grows
+// A step here costs this many steps of a plain exploration: observing what is
+// new takes its time, too.
+constexpr int kPrice = 3;
 // A task and a depth for each state.
 constexpr std::uint64_t kTaskBytes = 16;
 
@@ -30,14 +33,17 @@ constexpr std::uint64_t kTaskBytes = 16;
 
 NoveltySearch::NoveltySearch(const SearchContext& context,
                              const NoveltyOptions& options,
+                             const base::Budget& budget,
                              std::uint64_t memory_limit)
     : context_(context),
+      budget_(budget),
       memory_(context.memory),
       options_(options),
       letters_(static_cast<std::uint32_t>(context.letters.input.size())),
       covered_(context.system.hit_words()) {
   std::unique_ptr<model::Stepper> stepper = context.system.factory->make();
   const std::size_t width = std::max<std::size_t>(1, stepper->state_bytes());
+  step_price_ = stepper->step_price();
   const std::uint64_t bytes =
       memory_limit != 0 ? memory_limit : usable_memory() / 2;
   const std::uint64_t for_facts = bytes / kFactsShare;
@@ -61,6 +67,9 @@ Stop NoveltySearch::run() {
   while (open_ > 0) {
     if (all_hit()) return Stop::goals;
     if (out_of_patience()) return Stop::patience;
+    if (budget_.has_work_limit() && budget_.work_left().count() == 0) {
+      return Stop::work;
+    }
     if (const Stop stop = expand(next()); stop != Stop::none) return stop;
   }
   if (all_hit()) return Stop::goals;
@@ -108,6 +117,7 @@ Stop NoveltySearch::expand(Task task) {
   chunk_.clear(task.letter, end);
   expander_->expand(task.state, true, chunk_);
   steps_ += chunk_.done - chunk_.begin;
+  base::WorkClock::charge(chunk_.done - chunk_.begin, kPrice * step_price_);
   transitions_ += chunk_.transitions;
 
   const std::size_t width = table_->state_bytes();

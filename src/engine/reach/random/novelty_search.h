@@ -34,11 +34,13 @@ struct NoveltyOptions {
 /// One search. It runs in the child process, in one thread.
 class NoveltySearch {
  public:
+  /// `budget` limits the work; time and interrupts come from the parent.
   /// `memory_limit` in bytes; 0 = derived from the memory of the machine.
   /// Everything given must outlive the search. Options for edges and ranges are
   /// ignored.
   NoveltySearch(const SearchContext& context,
                 const NoveltyOptions& options,
+                const base::Budget& budget,
                 std::uint64_t memory_limit);
 
   /// Searches until every goal was hit (Stop::goals), all reachable states were
@@ -77,6 +79,7 @@ class NoveltySearch {
   void publish();
 
   const SearchContext& context_;
+  const base::Budget& budget_;
   const RunMemory& memory_;
   NoveltyOptions options_;
   /// Letters of the input alphabet.
@@ -105,6 +108,8 @@ class NoveltySearch {
   /// Steps tried in all, and their number when a goal was last hit for the
   /// first time.
   std::uint64_t steps_ = 0, last_news_ = 0;
+  /// What a step costs on the clock of work.
+  base::WorkClock::duration step_price_{1};
 };
 
 }  // namespace catenary::engine::reach

@@ -178,7 +178,7 @@ bool RandomTesting::attempt(RandomResult& out) {
   ChildProcess child(header.error, [&] {
     Stop stop = Stop::memory;
     try {
-      stop = RandomSearch(system_, options_, memory).run();
+      stop = RandomSearch(system_, options_, budget_, memory).run();
     } catch (const std::bad_alloc&) {
       header.stop_request.store(static_cast<std::uint32_t>(Stop::memory));
     }

@@ -91,9 +91,11 @@ RandomMemory::RandomMemory(const model::StepSystem& system,
 
 RandomSearch::RandomSearch(const model::StepSystem& system,
                            const RandomOptions& options,
+                           const base::Budget& budget,
                            RandomMemory& memory)
     : system_(system),
       options_(options),
+      budget_(budget),
       memory_(memory),
       memory_limit_(
           options.memory_bytes != 0
@@ -141,6 +143,7 @@ void RandomSearch::make_batch(std::uint32_t worker) {
 }
 
 Stop RandomSearch::run() {
+  step_price_ = system_.factory->make()->step_price();
   for (first_ = 0; first_ < options_.runs; first_ += batch_.size()) {
     next_.store(0);
     if (crew_ != nullptr) {
@@ -172,6 +175,8 @@ Stop RandomSearch::take(const RandomRun& run) {
   if (!run.complete) return static_cast<Stop>(header.stop_request.load());
   header.runs.fetch_add(1);
   header.steps.fetch_add(run.steps);
+  // A run without steps costs something too.
+  base::WorkClock::charge(run.steps + 1, step_price_);
   for (const RandomRun::Hit& hit : run.hits) {
     // Only shorter runs than those before are recorded.
     if (hit.prefix.steps >= hit_steps_[hit.goal]) continue;
@@ -192,7 +197,10 @@ Stop RandomSearch::take(const RandomRun& run) {
       ++hung_ == options_.max_hung) {
     return Stop::hangs;
   }
-  return all_covered() ? Stop::goals : Stop::none;
+  if (all_covered()) return Stop::goals;
+  const bool is_over =
+      budget_.has_work_limit() && budget_.work_left().count() == 0;
+  return is_over ? Stop::work : Stop::none;
 }
 
 // Returns false if there is no room.

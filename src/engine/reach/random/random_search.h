@@ -116,9 +116,11 @@ struct RandomMemory {
 /// workers.
 class RandomSearch {
  public:
+  /// `budget` limits the work; time and interrupts come from the parent.
   /// Everything given must outlive the search.
   RandomSearch(const model::StepSystem& system,
                const RandomOptions& options,
+               const base::Budget& budget,
                RandomMemory& memory);
 
   /// Makes runs until all wanted goals are covered by test candidates
@@ -155,6 +157,7 @@ class RandomSearch {
 
   const model::StepSystem& system_;
   const RandomOptions& options_;
+  const base::Budget& budget_;
   RandomMemory& memory_;
   /// Bytes of records at most.
   std::uint64_t memory_limit_;
@@ -181,6 +184,8 @@ class RandomSearch {
   std::vector<std::pair<EventKey, std::uint64_t>> events_;
   /// Steps that hung.
   std::uint32_t hung_ = 0;
+  /// What a step costs on the clock of work.
+  base::WorkClock::duration step_price_{1};
 };
 
 }  // namespace catenary::engine::reach

@@ -84,8 +84,8 @@ Invariants::Invariants(const Relation& relation,
     const Term roots[] = {guess};
     if (logic::free_variables(roots).size() <= 1) left.push_back(guess);
   }
-  base::Budget half = budget;
-  if (budget.has_deadline()) half.set_time(budget.time_left() / 2);
+  const base::Budget half =
+      budget.is_limited() ? budget.share(budget.work_left(), 2) : budget;
   (void)add_inductive(relation, left, make_solver, half);
   left.clear();
   for (const Term guess : guesses) {

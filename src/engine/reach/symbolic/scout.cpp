@@ -281,6 +281,7 @@ bool Scout::extend(Trail& trail, std::uint32_t stickiness) {
         again ? trail.letters.back()
               : random_letter(system_.inputs, system_.letter_bytes()));
     ++tries_;
+    base::WorkClock::charge(stepper_->step_price());
     const StepOutcome outcome = stepper_->step(trail.letters.back().data());
     if (outcome != StepOutcome::discarded) ++steps_;
     observe(trail, outcome);

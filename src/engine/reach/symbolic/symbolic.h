@@ -22,7 +22,8 @@
 
 namespace catenary::engine::reach {
 
-/// Settings of a symbolic search, besides Options. Times are wall-clock.
+/// Settings of a symbolic search, besides Options. Times are work (see
+/// base/work_clock.h).
 struct SymbolicOptions {
   /// How the step becomes a formula, for example how far loops are unwound.
   model::EncodeOptions encode;

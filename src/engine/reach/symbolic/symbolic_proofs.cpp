@@ -17,9 +17,9 @@
 
 namespace catenary::engine::reach {
 
+using base::WorkClock;
 using logic::smt::Answer;
 using logic::smt::Literal;
-using Clock = std::chrono::steady_clock;
 using State = GoalKnowledge::State;
 using std::chrono::milliseconds;
 
@@ -46,33 +46,25 @@ std::size_t guesses_for(std::uint64_t clauses) {
 // never take more than a fixed share of the whole.
 base::Budget SymbolicSearch::share() const {
   const auto elapsed =
-      std::chrono::duration_cast<milliseconds>(Clock::now() - begin_);
-  base::Budget budget = budget_;
-  budget.set_time(std::clamp(std::max(elapsed / 3, milliseconds(2000)),
-                             milliseconds(1),
-                             std::max(budget_.time_left(), milliseconds(1))));
-  return budget;
+      std::chrono::duration_cast<milliseconds>(WorkClock::now() - begin_);
+  return budget_.share(std::max(elapsed / 3, milliseconds(2000)));
 }
 
 // Half of the time that is left. Without a deadline, as long as the search may
 // go without news, or as it took so far.
 base::Budget SymbolicSearch::question(std::size_t questions) const {
   constexpr milliseconds kLeast{1000};
-  base::Budget budget = budget_;
   milliseconds time{0};
-  if (budget_.has_deadline()) {
-    time = budget_.time_left() / 2;
+  if (budget_.is_limited()) {
+    time = budget_.work_left() / 2;
   } else if (symbolic_.patience.count() > 0) {
     time = std::max(
         symbolic_.patience,
-        std::chrono::duration_cast<milliseconds>(Clock::now() - begin_));
+        std::chrono::duration_cast<milliseconds>(WorkClock::now() - begin_));
   } else {
-    return budget;
+    return budget_;
   }
-  time = std::max(time / static_cast<int>(questions), kLeast);
-  budget.set_time(
-      std::max(std::min(time, budget_.time_left()), milliseconds(1)));
-  return budget;
+  return budget_.share(std::max(time / static_cast<int>(questions), kLeast));
 }
 
 /// A few queries, not a proof at any price. If a native run went on for longer
@@ -136,16 +128,12 @@ void SymbolicSearch::close(std::uint32_t depth) {
 
 // Their time: a twentieth of what is left, or twice as much as was too little.
 Invariants SymbolicSearch::find_invariants() {
-  base::Budget budget = budget_;
   const auto for_size = std::chrono::duration_cast<milliseconds>(
       kPerClause * static_cast<std::int64_t>(encoded_.clauses));
   milliseconds time =
-      std::max({share().time_left(), 2 * invariants_too_short_, for_size});
-  if (budget_.has_deadline()) {
-    const milliseconds left = std::max(budget_.time_left(), milliseconds(1));
-    time = std::min(std::max(time, left / 20), left);
-  }
-  budget.set_time(time);
+      std::max({share().work_left(), 2 * invariants_too_short_, for_size});
+  if (budget_.is_limited()) time = std::max(time, budget_.work_left() / 20);
+  const base::Budget budget = budget_.share(time);
   invariants_too_short_ = time;
   try {
     Invariants found(
@@ -219,7 +207,7 @@ void SymbolicSearch::renew_induction() {
   const std::size_t samples = scout_.samples().size();
   if (induction_ && samples < samples_used_ + samples_used_ / 5 + 1 &&
       (invariants_too_short_.count() == 0 ||
-       Clock::now() - begin_ < 3 * invariants_too_short_)) {
+       WorkClock::now() - begin_ < 3 * invariants_too_short_)) {
     return;
   }
   samples_used_ = samples;
@@ -232,7 +220,7 @@ void SymbolicSearch::renew_induction() {
 /// Time spent on looking for runs, as opposed to proofs.
 milliseconds SymbolicSearch::time_on_runs() const {
   return std::chrono::duration_cast<milliseconds>(
-      Clock::now() - begin_ - directed_time_ - induction_time_);
+      WorkClock::now() - begin_ - directed_time_ - induction_time_);
 }
 
 /// Properties are there to be proved, so they justify more time for proofs.
@@ -260,13 +248,13 @@ void SymbolicSearch::try_induction(std::uint32_t depth) {
   next_induction_ = depth + 1 + (depth < 16 ? depth / 3 : depth);
   std::vector<std::uint32_t> open = never_hit_yet();
   if (open.empty()) return;
-  const auto begin = Clock::now();
+  const auto begin = WorkClock::now();
   renew_induction();
   take_proof(induction_->prove(depth, std::move(open), share()),
              "by induction over " + steps_text(depth + 1) + " with " +
                  std::to_string(induction_->invariants().size()) +
                  " invariants");
-  induction_time_ += Clock::now() - begin;
+  induction_time_ += WorkClock::now() - begin;
 }
 
 /// The base case of induction: no run up to this depth covers one of these
@@ -292,14 +280,14 @@ void SymbolicSearch::try_property_directed(std::uint32_t depth) {
   constexpr milliseconds kLeast{1000};
   if (!complete_ || depth < kFrom || depth < next_directed_) return;
   next_directed_ = depth + 1 + depth / 3;
-  const auto begin = Clock::now();
+  const auto begin = WorkClock::now();
   const milliseconds others = has_open_properties()
                                   ? std::chrono::duration_cast<milliseconds>(
                                         begin - begin_ - directed_time_)
                                   : time_on_runs();
   const auto used = std::chrono::duration_cast<milliseconds>(directed_time_);
   const milliseconds time =
-      std::min(std::max(others, kLeast) - used, budget_.time_left());
+      std::min(std::max(others, kLeast) - used, budget_.work_left());
   std::vector<std::uint32_t> open = never_hit_yet();
   if (time.count() <= 0 || open.empty() || relation_->state().empty()) return;
   directed_questions_ =
@@ -316,15 +304,13 @@ void SymbolicSearch::try_property_directed(std::uint32_t depth) {
   // Last target first, which is `unfaithful`: until it is excluded, proofs
   // about the others are about described runs only.
   std::reverse(open.begin(), open.end());
-  base::Budget all = budget_;
-  all.set_time(time);
+  const base::Budget all = budget_.share(time);
   // Equal shares of the queries for the targets that are left; what one does
   // not use, the next ones get.
   std::uint64_t questions = directed_questions_;
   for (std::size_t i = 0; i < open.size(); ++i) {
-    base::Budget one = all;
-    one.set_time(std::max(all.time_left() / static_cast<int>(open.size() - i),
-                          milliseconds(1)));
+    const base::Budget one =
+        all.share(time, static_cast<std::int64_t>(open.size() - i));
     const std::uint64_t share = questions / (open.size() - i);
     directed_->allow(share);
     if (directed_->decide(open[i], one) == model::Reachability::unreachable) {
@@ -335,7 +321,7 @@ void SymbolicSearch::try_property_directed(std::uint32_t depth) {
     }
     questions -= share - directed_->left();
   }
-  const auto took = Clock::now() - begin;
+  const auto took = WorkClock::now() - begin;
   directed_time_ += took;
   last_news_ += took;  // the patience is for the other questions
 }
@@ -347,7 +333,7 @@ void SymbolicSearch::take_proof(const std::vector<std::uint32_t>& proved,
   for (const std::uint32_t t : proved) {
     fate_[t] = Fate::excluded;
     proof_[t] = how;
-    last_news_ = Clock::now();
+    last_news_ = WorkClock::now();
   }
   // Otherwise runs that leave the encoding may still hit the goals.
   if (fate_[relation_->unfaithful()] != Fate::excluded) return;

@@ -12,11 +12,11 @@
 
 namespace catenary::engine::reach {
 
+using base::WorkClock;
 using logic::smt::Answer;
 using logic::smt::Literal;
 using logic::smt::Unknown;
 using model::StepOutcome;
-using Clock = std::chrono::steady_clock;
 using State = GoalKnowledge::State;
 
 namespace {
@@ -92,7 +92,7 @@ SymbolicSearch::Asked SymbolicSearch::ask(std::vector<std::uint32_t>& targets,
     }
     found_ = true;
     last_model_ = depth;
-    last_news_ = Clock::now();
+    last_news_ = WorkClock::now();
     if (!take_model(targets, depth)) return Asked::stopped;
     solver_->add_clause({-some});
   }
@@ -207,7 +207,7 @@ void SymbolicSearch::note_complete(std::uint32_t depth) {
       GoalKnowledge now = goal;
       now.shortest = true;
       board_.set_goal(g, std::move(now));
-      last_news_ = Clock::now();
+      last_news_ = WorkClock::now();
     }
   }
   SearchPosition position = board_.position();

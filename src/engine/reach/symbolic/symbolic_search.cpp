@@ -15,10 +15,10 @@
 
 namespace catenary::engine::reach {
 
+using base::WorkClock;
 using logic::smt::Answer;
 using logic::smt::Literal;
 using logic::smt::Unknown;
-using Clock = std::chrono::steady_clock;
 using State = GoalKnowledge::State;
 
 namespace {
@@ -43,7 +43,7 @@ SymbolicSearch::SymbolicSearch(const model::StepSystem& system,
       board_(board),
       make_solver_(solver_maker(symbolic)),
       scout_(system, options, board),
-      begin_(Clock::now()),
+      begin_(WorkClock::now()),
       last_news_(begin_) {}
 
 void SymbolicSearch::run() {
@@ -147,14 +147,14 @@ bool SymbolicSearch::stop_early() {
     return true;
   }
   // From here on only the lengths of runs are in question.
-  if (!decided_ && goals_decided()) decided_ = Clock::now();
+  if (!decided_ && goals_decided()) decided_ = WorkClock::now();
   if (decided_ && symbolic_.polish.count() > 0 &&
-      Clock::now() - *decided_ >= symbolic_.polish) {
+      WorkClock::now() - *decided_ >= symbolic_.polish) {
     board_.set_stop(Stop::goals, "");
     return true;
   }
-  if (budget_.has_deadline() || symbolic_.patience.count() == 0 ||
-      Clock::now() - last_news_ < symbolic_.patience) {
+  if (budget_.is_limited() || symbolic_.patience.count() == 0 ||
+      WorkClock::now() - last_news_ < symbolic_.patience) {
     return false;
   }
   board_.set_stop(Stop::patience, "");

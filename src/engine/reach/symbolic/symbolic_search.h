@@ -167,9 +167,9 @@ class SymbolicSearch {
   /// IC3; null until it is first tried.
   std::unique_ptr<PropertyDirected> directed_;
   /// Time spent on IC3.
-  std::chrono::steady_clock::duration directed_time_{0};
+  base::WorkClock::duration directed_time_{0};
   /// Time spent on k-induction.
-  std::chrono::steady_clock::duration induction_time_{0};
+  base::WorkClock::duration induction_time_{0};
   /// Queries that IC3 was allowed last.
   std::uint64_t directed_questions_ = 0;
   /// Depth of its next attempt.
@@ -206,9 +206,9 @@ class SymbolicSearch {
   /// Depth of the last model.
   std::uint32_t last_model_ = 0;
   /// Start of the search, and when something was last found.
-  std::chrono::steady_clock::time_point begin_, last_news_;
+  base::WorkClock::time_point begin_, last_news_;
   /// When every goal was decided.
-  std::optional<std::chrono::steady_clock::time_point> decided_;
+  std::optional<base::WorkClock::time_point> decided_;
 };
 
 }  // namespace catenary::engine::reach

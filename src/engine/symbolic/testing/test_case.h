@@ -27,12 +27,12 @@
 
 namespace catenary::engine::symbolic {
 
-/// Solvers, limits and the kind of test case. Times are wall-clock, except the
-/// time-outs, which are in the time unit of the model.
+/// Solvers, limits and the kind of test case. Time-outs are in the time unit of
+/// the model.
 struct TestCaseOptions {
   /// Makes solvers; empty = Z3.
   logic::smt::SolverFactory solver;
-  /// Limit of one query; 0 = none.
+  /// Limit of one query, as work (see base/work_clock.h); 0 = none.
   std::chrono::milliseconds query_time{2000};
   /// Input channels that the tester only observes, by index.
   std::set<std::uint32_t> uncontrollable;

@@ -38,11 +38,9 @@ class BitblastSolver : public CheckedSolver {
   Claim run(std::span<const Term> assumptions,
             const base::Budget& budget) override {
     // The time of a query covers both making the bits and solving.
-    base::Budget blasting = budget;
-    if (options().query_time.count() > 0 &&
-        options().query_time < budget.time_left()) {
-      blasting.set_time(options().query_time);
-    }
+    base::Budget blasting = options().query_time.count() > 0
+                                ? budget.share(options().query_time)
+                                : budget;
     blasting.set_memory(options().memory_bytes);
     add_assertions(blasting);
     std::vector<Literal> assumed = active_;

@@ -22,6 +22,7 @@ namespace catenary::logic::smt {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using base::WorkClock;
 
 /// Bytes the process holds in memory; 0 where the system does not tell.
 std::uint64_t resident_bytes() {
@@ -32,19 +33,34 @@ std::uint64_t resident_bytes() {
   return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
+/// Prices on the clock of work: of a literal that is added to a solver, of a
+/// query with so many variables, which CaDiCaL prepares for each, and of the
+/// search between two calls of Watch::terminate(), which come after the same
+/// decisions on every machine. Fitted to measured times.
+constexpr WorkClock::duration kLiteralPrice{60};
+constexpr WorkClock::duration query_price(Literal variables) {
+  return WorkClock::duration(2'000 + variables);
+}
+constexpr WorkClock::duration watch_price(Literal variables) {
+  return WorkClock::duration(10'000 + variables / 16);
+}
+
 /// Asked by CaDiCaL every few hundred propagations whether to go on.
 class Watch : public CaDiCaL::Terminator {
  public:
   Watch(const base::Budget& budget,
         const Options& options,
-        std::uint64_t held_bytes)
+        std::uint64_t held_bytes,
+        WorkClock::duration price)
       : budget_(budget),
         options_(options),
         held_bytes_(held_bytes),
         resident_at_start_(options.memory_bytes == 0 ? 0 : resident_bytes()),
-        deadline_(Clock::now() + options.query_time) {}
+        deadline_(WorkClock::now() + options.query_time),
+        price_(price) {}
 
   bool terminate() override {
+    WorkClock::charge(price_);
     // CaDiCaL asks often; most calls return at once.
     if (reason_ == Unknown::none && ++calls_ % kStride == 0) look();
     return reason_ != Unknown::none;
@@ -58,7 +74,8 @@ class Watch : public CaDiCaL::Terminator {
       reason_ = Unknown::interrupted;
       // The deadline of one query, or that of the whole command.
     } else if (stop != base::StopReason::none ||
-               (options_.query_time.count() > 0 && Clock::now() > deadline_)) {
+               (options_.query_time.count() > 0 &&
+                WorkClock::now() > deadline_)) {
       reason_ = Unknown::time;
       // Reading /proc costs more than a clock: only once in kStride looks.
     } else if (options_.memory_bytes != 0 && ++looks_ % kStride == 0) {
@@ -79,7 +96,9 @@ class Watch : public CaDiCaL::Terminator {
   const Options& options_;
   std::uint64_t held_bytes_;
   std::uint64_t resident_at_start_;
-  Clock::time_point deadline_;
+  WorkClock::time_point deadline_;
+  /// Of the search between two calls.
+  WorkClock::duration price_;
   std::uint32_t calls_ = 0;
   std::uint32_t looks_ = 0;
   Unknown reason_ = Unknown::none;
@@ -104,6 +123,7 @@ class Cadical : public SatSolver {
     state_ = State::adding;
     ++statistics_.clauses;
     literals_ += clause.size();
+    WorkClock::charge(clause.size() + 1, kLiteralPrice);
     // The clause is lost, which is why solve() refuses from now on: an answer
     // without it would be wrong.
     if (broken_ || too_large()) return;
@@ -173,7 +193,8 @@ class Cadical : public SatSolver {
       why_unknown_ = Unknown::memory;
       return Answer::unknown;
     }
-    Watch watch(budget, options_, estimated_bytes());
+    WorkClock::charge(query_price(variables_));
+    Watch watch(budget, options_, estimated_bytes(), watch_price(variables_));
     // An exhausted budget is noticed before the first propagation.
     watch.look();
     if (watch.reason() != Unknown::none) {

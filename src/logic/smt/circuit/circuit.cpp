@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/work_clock.h"
 
 namespace catenary::logic::smt {
 
@@ -54,6 +55,8 @@ void Circuit::grow_table() {
 /// Looks the gate up; linear probing ends at an empty slot because the table is
 /// never more than half full.
 Signal Circuit::share(Kind kind, Signal a, Signal b, Signal c) {
+  constexpr base::WorkClock::duration kPrice{200};
+  base::WorkClock::charge(kPrice);
   if (gates_.size() * 2 > table_.size()) grow_table();
   const Gate gate{kind, a, b, c, 0};
   const std::size_t mask = table_.size() - 1;

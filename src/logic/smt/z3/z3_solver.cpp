@@ -8,6 +8,7 @@
 #include <z3++.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 #include "base/check.h"
@@ -20,6 +21,9 @@
 namespace catenary::logic::smt {
 
 namespace {
+
+/// The price of what Z3 counts as one.
+constexpr base::WorkClock::duration kPrice{300};
 
 /// Finds terms that Z3 4.8.12 gets wrong. Arrays over few indices: Z3 reasons
 /// about a value "elsewhere" even if stores have covered all indices, which is
@@ -104,7 +108,7 @@ class Z3Solver : public CheckedSolver {
                      "Z3 is not reliable for " + unreliable_.what());
     }
     if (!session_) session_ = std::make_unique<Session>();
-    const base::Budget::Clock::time_point start = base::Budget::Clock::now();
+    const base::WorkClock::time_point start = base::WorkClock::now();
     Claim claim = ask(*session_, assumptions, budget, options(), true);
     // `incomplete` leaves the session usable; after a time-out or an exception
     // it is not.
@@ -118,7 +122,7 @@ class Z3Solver : public CheckedSolver {
     // Both attempts together take the time of one query.
     if (rest.query_time.count() > 0) {
       rest.query_time -= std::chrono::duration_cast<std::chrono::milliseconds>(
-          base::Budget::Clock::now() - start);
+          base::WorkClock::now() - start);
       if (rest.query_time.count() <= 0) return claim;
     }
     Session fresh;
@@ -164,6 +168,37 @@ class Z3Solver : public CheckedSolver {
     std::size_t levels = 0;
     std::map<Term, Name> names;
   };
+
+  /// What Z3 has counted of its work, in units of its own, in all queries of
+  /// the session.
+  static std::uint64_t resources(const Session& s) {
+    const z3::stats counted = s.solver.statistics();
+    for (unsigned i = 0; i < counted.size(); ++i) {
+      if (counted.key(i) == "rlimit count") return counted.uint_value(i);
+    }
+    return 0;
+  }
+
+  /// Limits the work of the next query of the session.
+  static void limit_work(Session& s,
+                         const base::Budget& budget,
+                         const Options& limits) {
+    base::WorkClock::duration work{0};
+    if (limits.query_time.count() > 0) work = limits.query_time;
+    if (budget.has_work_limit()) {
+      const base::WorkClock::duration left = budget.work_left();
+      work = work.count() > 0 ? std::min(work, left) : left;
+    }
+    // Z3's 0 = no limit.
+    const auto most =
+        work.count() == 0
+            ? 0
+            : std::clamp<base::WorkClock::rep>(
+                  work / kPrice, 1, std::numeric_limits<unsigned>::max());
+    z3::params params(s.context);
+    params.set("rlimit", static_cast<unsigned>(most));
+    s.solver.set(params);
+  }
 
   /// Brings the session to the current levels and assertions, in order.
   void synchronise(Session& s) {
@@ -214,10 +249,17 @@ class Z3Solver : public CheckedSolver {
           s.solver.add(s.terms.translate(t));
         }
       }
+      limit_work(s, budget, limits);
+      const std::uint64_t before = resources(s);
       const z3::check_result result = s.solver.check(literals);
-      const Unknown stopped = watch.stop();
+      Unknown stopped = watch.stop();
+      base::WorkClock::charge(resources(s) - before, kPrice);
       if (result == z3::unknown) {
         const std::string text = s.solver.reason_unknown();
+        if (stopped == Unknown::none &&
+            text.find("resource limit") != std::string::npos) {
+          stopped = Unknown::time;
+        }
         return unknown(stopped == Unknown::none ? Unknown::incomplete : stopped,
                        text);
       }

@@ -14,6 +14,23 @@ namespace {
 
 // Short queries are the rule; a longer period would delay the budget's end.
 constexpr std::chrono::milliseconds kPeriod{5};
+/// A query counts its work, and stops by itself; a tactic does not. What takes
+/// so many times the time that its work should take is stopped.
+constexpr int kPatience = 2;
+
+/// The latest end of a call that starts now.
+base::Budget::Clock::time_point end_of(const base::Budget& budget,
+                                       const Options& options) {
+  std::chrono::milliseconds work = options.query_time;
+  if (budget.has_work_limit() &&
+      (work.count() == 0 || budget.work_left() < work)) {
+    work = budget.work_left();
+  }
+  const auto now = base::Budget::Clock::now();
+  return work.count() == 0 && !budget.has_work_limit()
+             ? base::Budget::Clock::time_point::max()
+             : now + kPatience * work;
+}
 
 }  // namespace
 
@@ -23,7 +40,7 @@ Z3Watch::Z3Watch(z3::context& context,
     : context_(context),
       budget_(budget),
       options_(options),
-      deadline_(base::Budget::Clock::now() + options.query_time),
+      deadline_(end_of(budget, options)),
       thread_([this] { run(); }) {}
 
 Z3Watch::~Z3Watch() {
@@ -34,10 +51,7 @@ Unknown Z3Watch::look() const {
   const base::StopReason stop = budget_.poll();
   if (stop == base::StopReason::interrupt) return Unknown::interrupted;
   if (stop != base::StopReason::none) return Unknown::time;
-  if (options_.query_time.count() > 0 &&
-      base::Budget::Clock::now() > deadline_) {
-    return Unknown::time;
-  }
+  if (base::Budget::Clock::now() > deadline_) return Unknown::time;
   if (options_.memory_bytes != 0 &&
       Z3_get_estimated_alloc_size() > options_.memory_bytes) {
     return Unknown::memory;

@@ -16,8 +16,10 @@ class context;
 namespace catenary::logic::smt {
 
 /// Interrupts Z3 from a thread of its own when the budget or a limit of the
-/// options ends while this object lives. The memory is what all of Z3 holds in
-/// this process. A context that was interrupted must not be used again.
+/// options ends while this object lives. Limits of work become generous limits
+/// of time: they are for what Z3 does not count. The memory is what all of Z3
+/// holds in this process. A context that was interrupted must not be used
+/// again.
 class Z3Watch {
  public:
   /// Starts the watch. All arguments must outlive the object.
@@ -45,7 +47,7 @@ class Z3Watch {
   const base::Budget& budget_;
   /// The limits of memory and time.
   const Options& options_;
-  /// When the time of this call is over.
+  /// When the time of this call is over in any case.
   base::Budget::Clock::time_point deadline_;
   /// Protects what follows.
   std::mutex mutex_;

@@ -5,6 +5,7 @@
 #include "logic/term/evaluate/evaluate.h"
 
 #include "base/check.h"
+#include "base/work_clock.h"
 #include "logic/term/evaluate/apply.h"
 #include "logic/term/traverse.h"
 
@@ -113,6 +114,8 @@ std::optional<Value> Evaluator::evaluate_quantifier(Term term) {
 }
 
 void Evaluator::visit(Term term) {
+  constexpr base::WorkClock::duration kPrice{150};
+  base::WorkClock::charge(kPrice);
   std::optional<Value>& result = known_[term.id()];
   switch (term.op()) {
     case Op::constant:

@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""With a limit of work the result is the same, byte by byte, on an idle machine
+and on a busy one, with one processor and with two. The limits are such that
+they end searches in the middle: without them there is more to find."""
+import json
+import multiprocessing
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+# 13^5 states, and goals that lie deep: exploration does not end.
+LARGE = """
+#include <catenary/c.h>
+static unsigned char a[5];
+int main(void) {
+  for (;;) {
+    unsigned char in;
+    CATENARY_INPUT(in);
+    CATENARY_ASSUME(in < 7);
+    if (in < 5) {
+      if (a[in] < 12) ++a[in];
+    } else {
+      a[in - 5] = (unsigned char)(12 - a[in - 5]);
+    }
+    CATENARY_GOAL("near", a[0] == 3 && a[4] == 2);
+    CATENARY_GOAL("far", a[0] + a[1] + a[2] + a[3] + a[4] == 59);
+    CATENARY_GOAL("pattern", a[0] == 7 && a[1] == 8 && a[2] == 9);
+    CATENARY_GOAL("never", a[0] > 12);
+  }
+}
+"""
+
+# Inputs of 32 bits that are computed with, and a float: nothing to enumerate,
+# and much for a solver.
+WIDE = """
+#include <catenary/c.h>
+static int total, last;
+static float level;
+int main(void) {
+  for (;;) {
+    int x;
+    float y;
+    CATENARY_INPUT(x);
+    CATENARY_INPUT(y);
+    if (x > 1000 && x % 7 == 3 && total < 100) total += x & 15;
+    if (y > 0.5f && y < 2.0f) level = level * 0.75f + y;
+    CATENARY_GOAL("forty", total >= 40);
+    CATENARY_GOAL("product", x * last == 123456789 && x > last && last > 1);
+    CATENARY_GOAL("level", level > 4.5f);
+    CATENARY_GOAL("high", level > 7.9f);
+    CATENARY_GOAL("hash", (unsigned)x * 2654435761u == 0xdeadbeefu + last);
+    last = x;
+  }
+}
+"""
+
+
+def burn():
+    """A process that keeps a processor busy."""
+    while True:
+        pass
+
+
+def without_times(value):
+    """A document without what measures the machine; the work stays."""
+    if isinstance(value, dict):
+        return {key: without_times(inner) for key, inner in value.items()
+                if not key.endswith("seconds")}
+    if isinstance(value, list):
+        return [without_times(inner) for inner in value]
+    return value
+
+
+def generated(catenary, model, options, jobs, processors, folder):
+    """Exit code, document and suite of one run on these processors."""
+    suite = folder / "suite.json"
+    done = subprocess.run(
+        [catenary, "generate", str(model), *options, "--jobs", str(jobs),
+         "--json", *([] if model.suffix == ".req" else ["--stats"]), "-o", str(suite), "--force"],
+        capture_output=True, text=True, timeout=600, check=False,
+        preexec_fn=lambda: os.sched_setaffinity(0, processors))
+    if done.returncode not in (0, 1, 4):
+        raise SystemExit(f"{model}: exit code {done.returncode}\n{done.stderr}")
+    document = without_times(json.loads(done.stdout))
+    return done.returncode, document, suite.read_bytes()
+
+
+def main():
+    catenary, source = sys.argv[1:3]
+    examples = pathlib.Path(source) / "examples"
+    processors = sorted(os.sched_getaffinity(0))[:2]
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        large = folder / "large.c"
+        large.write_text(LARGE, encoding="utf-8")
+        wide = folder / "wide.c"
+        wide.write_text(WIDE, encoding="utf-8")
+        cases = [
+            (large, ["--work", "100"]),
+            (large, ["--work", "800"]),
+            (large, ["--engine", "explicit", "--work", "30"]),
+            (large, ["--engine", "symbolic", "--work", "500"]),
+            (large, ["--method", "random", "--work", "20"]),
+            (large, ["--method", "concolic", "--work", "500"]),
+            (wide, ["--work", "300"]),
+            (wide, ["--work", "1500"]),
+            (wide, ["--method", "single", "--work", "1000"]),
+            (wide, ["--cover", "branch", "--work", "1000"]),
+            (examples / "window_lifter" / "window_lifter.toml",
+             ["--cover", "branch,mcdc", "--work", "8"]),
+            (examples / "fabric_dyeing" / "dyeing.sm", ["--work", "50"]),
+            (examples / "safing" / "safing.req", ["--work", "20"]),
+            (examples / "atm_bank" / "atm_bank.xlia", ["--work", "6"]),
+        ]
+        idle = [generated(catenary, model, options, 1, processors, folder)
+                for model, options in cases]
+        load = [multiprocessing.Process(target=burn, daemon=True)
+                for _ in processors]
+        for process in load:
+            process.start()
+        failures = 0
+        for (model, options), first in zip(cases, idle):
+            for jobs, on in ((2, processors), (2, processors[:1])):
+                other = generated(catenary, model, options, jobs, on, folder)
+                for what, a, b in zip(("exit code", "document", "suite"),
+                                      first, other):
+                    if a != b:
+                        failures += 1
+                        print(f"{model.name} {' '.join(options)}: {what} on "
+                              f"{len(on)} busy processors differs")
+            summary = first[1]["summary"]
+            print(f"{model.name} {' '.join(options)}: exit code {first[0]}, "
+                  f"{summary['covered']} of {summary['goals']}")
+        for process in load:
+            process.kill()
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

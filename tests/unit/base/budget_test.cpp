@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Limits of work and of time, and how shares of them are made.
+#include "base/budget.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <thread>
+
+#include "base/worker.h"
+
+namespace catenary::base {
+namespace {
+
+using std::chrono::milliseconds;
+
+TEST(WorkClock, AdvancesByWorkAlone) {
+  const WorkClock::time_point before = WorkClock::now();
+  std::this_thread::sleep_for(milliseconds(2));
+  EXPECT_EQ(WorkClock::now(), before);
+  WorkClock::charge(3, milliseconds(2));
+  EXPECT_EQ(WorkClock::now() - before, milliseconds(6));
+}
+
+TEST(WorkClock, IsThatOfOneThread) {
+  const WorkClock::time_point before = WorkClock::now();
+  std::thread([] { WorkClock::charge(milliseconds(50)); }).join();
+  EXPECT_EQ(WorkClock::now(), before);
+}
+
+TEST(WorkClock, TakesTheWorkOfChildrenThatEnded) {
+  const WorkClock::time_point before = WorkClock::now();
+  Worker worker("cannot start", Worker::Group::own, [] {
+    WorkClock::charge(milliseconds(7));
+  });
+  while (!worker.wait(milliseconds(100))) {
+  }
+  worker.kill();
+  EXPECT_EQ(WorkClock::now() - before, milliseconds(7));
+}
+
+// What a child did before it crashed depends on the machine, or not; that it
+// does not count makes the answer the same in any case.
+TEST(WorkClock, LeavesOutChildrenThatWereKilled) {
+  const WorkClock::time_point before = WorkClock::now();
+  Worker worker("cannot start", Worker::Group::own, [] {
+    WorkClock::charge(milliseconds(7));
+    std::abort();
+  });
+  while (!worker.wait(milliseconds(100))) {
+  }
+  worker.kill();
+  EXPECT_EQ(WorkClock::now(), before);
+}
+
+TEST(Budget, EndsByWork) {
+  Budget budget;
+  budget.set_work(milliseconds(10));
+  EXPECT_EQ(budget.spend(milliseconds(9)), StopReason::none);
+  EXPECT_EQ(budget.work_left(), milliseconds(1));
+  EXPECT_EQ(budget.spend(milliseconds(1)), StopReason::work);
+  EXPECT_EQ(budget.work_left(), milliseconds(0));
+}
+
+TEST(Budget, SharesWhatIsLeftOfTheWork) {
+  Budget budget;
+  budget.set_work(milliseconds(300));
+  EXPECT_EQ(budget.share(milliseconds(1000), 3).work_left(), milliseconds(100));
+  EXPECT_EQ(budget.share(milliseconds(20), 3).work_left(), milliseconds(20));
+  WorkClock::charge(milliseconds(150));
+  EXPECT_EQ(budget.share(milliseconds(1000), 3).work_left(), milliseconds(50));
+}
+
+TEST(Budget, WithoutLimitsAShareIsWhatWasAskedFor) {
+  const Budget budget;
+  EXPECT_FALSE(budget.is_limited());
+  EXPECT_EQ(budget.share(milliseconds(20)).work_left(), milliseconds(20));
+}
+
+// A deadline is planned with as the work that it is expected to allow; a fast
+// machine has time left after that.
+TEST(Budget, PlansADeadlineAsWork) {
+  Budget budget;
+  budget.set_time(std::chrono::hours(8));
+  EXPECT_TRUE(budget.is_limited());
+  EXPECT_EQ(budget.work_left(), std::chrono::hours(8));
+  WorkClock::charge(std::chrono::hours(6));
+  EXPECT_EQ(budget.work_left(), std::chrono::hours(2));
+  WorkClock::charge(std::chrono::hours(20));
+  EXPECT_EQ(budget.work_left(), std::chrono::hours(1));
+  EXPECT_EQ(budget.poll(), StopReason::none);
+}
+
+// A share ends by its work. Its part of the time is generous.
+TEST(Budget, GivesAShareMoreTimeThanWork) {
+  Budget budget;
+  budget.set_time(std::chrono::hours(10));
+  const Budget share = budget.share(std::chrono::hours(10), 3);
+  EXPECT_EQ(
+      share.work_left(),
+      std::chrono::duration_cast<milliseconds>(std::chrono::hours(10)) / 3);
+  EXPECT_GT(share.time_left(), std::chrono::hours(5));
+  EXPECT_LE(share.time_left(), std::chrono::hours(6));
+}
+
+}  // namespace
+}  // namespace catenary::base
