@@ -72,6 +72,7 @@ milliseconds Budget::work_left() const {
 Budget Budget::share(milliseconds most, std::int64_t parts) const {
   constexpr milliseconds kLeast{1};
   Budget part = *this;
+  if (has_deadline_ && !has_work_limit_) part.work_reason_ = StopReason::time;
   part.set_work(std::max(std::min(most, work_left() / parts), kLeast));
   if (has_deadline_) {
     part.deadline_ =
@@ -82,7 +83,7 @@ Budget Budget::share(milliseconds most, std::int64_t parts) const {
 
 StopReason Budget::poll() const {
   if (interrupted()) return StopReason::interrupt;
-  if (has_work_limit_ && WorkClock::now() >= work_end_) return StopReason::work;
+  if (has_work_limit_ && WorkClock::now() >= work_end_) return work_reason_;
   if (has_deadline_ && Clock::now() >= deadline_) return StopReason::time;
   return StopReason::none;
 }

@@ -69,6 +69,9 @@ class Budget {
   /// the deadline was set; once that is used up, an eighth of it, because there
   /// may be time left. Without any limit, a value as that of time_left().
   [[nodiscard]] std::chrono::milliseconds work_left() const;
+  /// What poll() returns at the limit of work: `work`, or `time` for a share of
+  /// a budget that has only a deadline, whose work was planned from the time.
+  [[nodiscard]] StopReason work_reason() const { return work_reason_; }
   /// Whether set_work() was called with a positive limit.
   [[nodiscard]] bool has_work_limit() const { return has_work_limit_; }
   /// Whether there is a deadline or a limit of work.
@@ -92,9 +95,9 @@ class Budget {
     return flag_->load(std::memory_order_relaxed);
   }
 
-  /// Returns `interrupt`, else `work` if the limit of work is reached, else
-  /// `time` if the deadline has passed, else `none`. Never returns `memory`.
-  /// Cost: one clock read if there is a deadline.
+  /// Returns `interrupt`, else work_reason() if the limit of work is reached,
+  /// else `time` if the deadline has passed, else `none`. Never returns
+  /// `memory`. Cost: one clock read if there is a deadline.
   [[nodiscard]] StopReason poll() const;
   /// Charges work to this thread's clock, and then polls.
   [[nodiscard]] StopReason spend(WorkClock::duration work) const {
@@ -115,6 +118,7 @@ class Budget {
   /// Only meaningful if has_work_limit_.
   WorkClock::time_point work_end_{};
   bool has_work_limit_ = false;
+  StopReason work_reason_ = StopReason::work;
   std::uint64_t memory_bytes_ = 0;
 };
 

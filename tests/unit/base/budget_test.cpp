@@ -92,6 +92,21 @@ TEST(Budget, PlansADeadlineAsWork) {
   EXPECT_EQ(budget.poll(), StopReason::none);
 }
 
+// To who gave a time, a share that ends by its work has used up its time.
+TEST(Budget, NamesWhatTheUserGave) {
+  Budget timed;
+  timed.set_time(std::chrono::hours(1));
+  const Budget planned = timed.share(milliseconds(5));
+  EXPECT_EQ(planned.spend(milliseconds(5)), StopReason::time);
+  EXPECT_EQ(planned.share(milliseconds(9)).work_reason(), StopReason::time);
+  Budget both = timed;
+  both.set_work(milliseconds(10));
+  EXPECT_EQ(both.share(milliseconds(5)).spend(milliseconds(5)),
+            StopReason::work);
+  EXPECT_EQ(Budget().share(milliseconds(5)).spend(milliseconds(5)),
+            StopReason::work);
+}
+
 // A share ends by its work. Its part of the time is generous.
 TEST(Budget, GivesAShareMoreTimeThanWork) {
   Budget budget;

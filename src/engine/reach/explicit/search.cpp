@@ -185,7 +185,7 @@ Stop Search::expand_level(StateId level, StateId end) {
                           : expand_alone(level, position, total);
     if (stop != Stop::none) return stop;
   }
-  return total < all ? Stop::work : Stop::none;
+  return total < all ? stop_of(budget_.work_reason()) : Stop::none;
 }
 
 Stop Search::expand_alone(StateId level,

@@ -68,7 +68,7 @@ Stop NoveltySearch::run() {
     if (all_hit()) return Stop::goals;
     if (out_of_patience()) return Stop::patience;
     if (budget_.has_work_limit() && budget_.work_left().count() == 0) {
-      return Stop::work;
+      return stop_of(budget_.work_reason());
     }
     if (const Stop stop = expand(next()); stop != Stop::none) return stop;
   }

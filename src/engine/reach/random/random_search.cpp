@@ -200,7 +200,7 @@ Stop RandomSearch::take(const RandomRun& run) {
   if (all_covered()) return Stop::goals;
   const bool is_over =
       budget_.has_work_limit() && budget_.work_left().count() == 0;
-  return is_over ? Stop::work : Stop::none;
+  return is_over ? stop_of(budget_.work_reason()) : Stop::none;
 }
 
 // Returns false if there is no room.

@@ -6,6 +6,7 @@
 
 #include <z3++.h>
 
+#include <algorithm>
 #include <chrono>
 
 namespace catenary::logic::smt {
@@ -15,8 +16,10 @@ namespace {
 // Short queries are the rule; a longer period would delay the budget's end.
 constexpr std::chrono::milliseconds kPeriod{5};
 /// A query counts its work, and stops by itself; a tactic does not. What takes
-/// so many times the time that its work should take is stopped.
+/// so many times the time that its work should take is stopped, but not before
+/// this time has passed: a busy machine is slow for a while.
 constexpr int kPatience = 2;
+constexpr std::chrono::milliseconds kLeast{1'000};
 
 /// The latest end of a call that starts now.
 base::Budget::Clock::time_point end_of(const base::Budget& budget,
@@ -29,7 +32,7 @@ base::Budget::Clock::time_point end_of(const base::Budget& budget,
   const auto now = base::Budget::Clock::now();
   return work.count() == 0 && !budget.has_work_limit()
              ? base::Budget::Clock::time_point::max()
-             : now + kPatience * work;
+             : now + std::max(kPatience * work, kLeast);
 }
 
 }  // namespace
