@@ -69,6 +69,13 @@ inline constexpr std::uint32_t kAllTimers = 8;
 [[nodiscard]] model::TimedAutomaton load_timed_automaton(
     const std::string& path, Context& context);
 
+/// The same options, with SearchOptions::component behind the '#' of the model.
+template <typename Options>
+[[nodiscard]] Options with_component(Options options) {
+  if (!options.component.empty()) options.model += "#" + options.component;
+  return options;
+}
+
 /// Loads a requirement interface; its warnings are left to the caller.
 [[nodiscard]] model::Interface load_interface(const std::string& path,
                                               Context& context);

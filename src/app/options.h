@@ -46,7 +46,8 @@ enum class EngineChoice : std::uint8_t {
 /// What is looked for in a model, and how.
 struct SearchOptions {
   std::string model;
-  std::string capsule;  ///< of state machines; empty = all, or the only one
+  std::string capsule;    ///< of state machines; empty = all, or the only one
+  std::string component;  ///< of files of FRET; empty = all, or the only one
   /// Of state machines: headers before those of the model.
   std::vector<std::string> include;
   std::vector<std::string> cover;  ///< criteria; empty = what the model says

@@ -129,6 +129,7 @@ option::Table<app::CheckOptions> check_table() {
   add_conformance_rows(t);
   add_consistency_rows(t);
   add_capsule_row(t, "all capsules");
+  add_component_row(t, "all components");
   add_include_row(t);
   add_budget_rows(t);
   add_common_rows(t);

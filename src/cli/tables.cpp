@@ -110,6 +110,17 @@ option::Spec capsule(const char* none) {
           .applies = kForMachines};
 }
 
+option::Spec component(const char* none) {
+  return {.name = "component",
+          .value = "NAME",
+          .group = "Requirements",
+          .help =
+              "Only this component of a file of FRET; MODEL may be written "
+              "FILE.json#NAME as well.",
+          .says_zero = none,
+          .applies = kForRequirements};
+}
+
 option::Spec include() {
   return {.name = "include",
           .value = "FILE.h",

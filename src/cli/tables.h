@@ -91,6 +91,8 @@ namespace spec {
 /// --capsule: one capsule of a model of state machines. `none`: what an empty
 /// name means for the command.
 [[nodiscard]] option::Spec capsule(const char* none);
+/// --component: one component of a file of FRET. `none`: as for capsule().
+[[nodiscard]] option::Spec component(const char* none);
 /// --include: headers for the C++ of state machines.
 [[nodiscard]] option::Spec include();
 /// --cover: goals besides those of the model; the values are
@@ -174,6 +176,12 @@ void add_model_row(option::Table<Options>& table) {
 template <std::derived_from<app::SearchOptions> Options>
 void add_capsule_row(option::Table<Options>& table, const char* none) {
   table.row(spec::capsule(none), &app::SearchOptions::capsule);
+}
+
+/// The row of SearchOptions::component. `none`: as for add_capsule_row().
+template <std::derived_from<app::SearchOptions> Options>
+void add_component_row(option::Table<Options>& table, const char* none) {
+  table.row(spec::component(none), &app::SearchOptions::component);
 }
 
 /// The row of SearchOptions::include.

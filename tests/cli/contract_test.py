@@ -226,9 +226,31 @@ class Contract(unittest.TestCase):
         self.assertIn("inconsistent at step 0", done.stdout)
         self.assertEqual(self.check("f.json#door").returncode, 0)
         self.assertEqual(self.check("f.json#lamp").returncode, 1)
+        self.assertEqual(
+            self.check("f.json", "--component", "door").returncode, 0)
+        done = self.check("f.json", "--component", "roof")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("there is no component 'roof'", done.stderr)
         done = self.check("f.json", "--json")
         self.assertEqual(done.returncode, 2)
-        self.assertIn("door, lamp, horn", done.stderr)
+        document = json.loads(done.stdout)
+        self.assertEqual(schema_says("check", document), [])
+        self.assertEqual([c["component"] for c in document["components"]],
+                         ["door", "lamp", "horn"])
+        door, lamp, horn = document["components"]
+        self.assertEqual(schema_says("check", door["check"]), [])
+        self.assertEqual(
+            door["check"]["consistency"]["strategy"]["verdict"], "consistent")
+        self.assertEqual(
+            lamp["check"]["consistency"]["strategy"]["verdict"],
+            "inconsistent")
+        self.assertIsNone(horn["check"])
+        self.assertIn("function 'f'", horn["faults"][0]["message"])
+        self.assertEqual(document["summary"]["contracts"], 2)
+        self.assertEqual(document["summary"]["findings"],
+                         len(document["findings"]))
+        self.assertIn("function 'f'",
+                      " ".join(f["message"] for f in document["findings"]))
 
     def test_what_is_left_out_of_fret_qualifies_verdicts(self):
         self.put("f.json", fret(("door", "D-1", "(H (call -> open))"),

@@ -236,7 +236,9 @@ ExitCode check(const CheckOptions& options, Context& context) {
                : check_program_conformance(options, context);
   }
   if (kind == ModelKind::timed) return check_timed(options, context);
-  if (kind == ModelKind::contract) return check_components(options, context);
+  if (kind == ModelKind::contract) {
+    return check_components(with_component(options), context);
+  }
   if (kind == ModelKind::none && options.model.ends_with(".json")) {
     return check_suite(options, context);
   }

@@ -346,19 +346,7 @@ ExitCode exit_code(const suite::Suite& suite,
 
 }  // namespace
 
-ExitCode check_contract(const CheckOptions& options, Context& context) {
-  refuse_options(options.model,
-                 ModelKind::contract,
-                 {{"--cover", !options.cover.empty()},
-                  {"--max-steps", options.max_steps != 0}});
-  if (!options.refines.empty()) {
-    refuse_options(
-        options.model,
-        ModelKind::contract,
-        {{"--notion beside --refines", options.notion != NotionChoice::both},
-         {"--steps beside --refines", !options.steps.empty()}});
-    return check_refinement(options, context);
-  }
+ContractCheck judge_contract(const CheckOptions& options, Context& context) {
   const auto started = Clock::now();
   contract::CheckSettings settings = settings_of(options);
   settings.progress = [&](const std::string& what) {
@@ -377,16 +365,35 @@ ExitCode check_contract(const CheckOptions& options, Context& context) {
                 found,
                 context);
 
-  report::ContractCheckReport report = report_of(interface, found);
-  report.seconds =
+  ContractCheck out;
+  out.report = report_of(interface, found);
+  out.report.seconds =
       std::chrono::duration<double>(Clock::now() - started).count();
-  show(report,
+  out.exit = contradicted ? ExitCode::internal_error
+                          : exit_code(out.report.suite, found, context);
+  return out;
+}
+
+ExitCode check_contract(const CheckOptions& options, Context& context) {
+  refuse_options(options.model,
+                 ModelKind::contract,
+                 {{"--cover", !options.cover.empty()},
+                  {"--max-steps", options.max_steps != 0}});
+  if (!options.refines.empty()) {
+    refuse_options(
+        options.model,
+        ModelKind::contract,
+        {{"--notion beside --refines", options.notion != NotionChoice::both},
+         {"--steps beside --refines", !options.steps.empty()}});
+    return check_refinement(options, context);
+  }
+  const ContractCheck check = judge_contract(options, context);
+  show(check.report,
        options.json,
        &report::contract_check_document,
        &report::print_contract_check,
        context);
-  return contradicted ? ExitCode::internal_error
-                      : exit_code(report.suite, found, context);
+  return check.exit;
 }
 
 }  // namespace catenary::app

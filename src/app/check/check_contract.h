@@ -5,10 +5,21 @@
 
 #include "app/commands.h"
 #include "app/options.h"
+#include "report/console/contract_check.h"
 
 namespace catenary::app {
 
-/// Requires: kind_of(options.model) is ModelKind::contract.
+/// The judgement of one interface.
+struct ContractCheck {
+  report::ContractCheckReport report;
+  ExitCode exit = ExitCode::success;
+};
+/// Judges without telling. Requires: as check_contract(), and no --refines.
+[[nodiscard]] ContractCheck judge_contract(const CheckOptions& options,
+                                           Context& context);
+
+/// Judges, and tells the user. Requires: kind_of(options.model) is
+/// ModelKind::contract.
 [[nodiscard]] ExitCode check_contract(const CheckOptions& options,
                                       Context& context);
 

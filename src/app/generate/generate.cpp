@@ -396,7 +396,7 @@ ExitCode generate(const GenerateOptions& options, Context& context) {
                  config_file(options.config)});
   require_outputs({options.output}, inputs, options.force);
   if (kind_of(options.model) == ModelKind::contract) {
-    return generate_contract(options, context);
+    return generate_contract(with_component(options), context);
   }
   if (kind_of(options.model) == ModelKind::timed) {
     return generate_timed(options, context);

@@ -215,6 +215,45 @@ Json contract_check_document(const ContractCheckReport& report) {
   return out;
 }
 
+Json components_check_document(
+    const suite::ModelReference& model,
+    const std::vector<CheckedComponent>& components) {
+  std::vector<suite::Finding> findings;
+  std::uint64_t requirements = 0;
+  std::uint64_t left_out = 0;
+  std::uint64_t contracts = 0;
+  double seconds = 0;
+  for (const CheckedComponent& c : components) {
+    const std::vector<suite::Finding>& found =
+        c.report ? c.report->suite.findings : c.faults;
+    findings.insert(findings.end(), found.begin(), found.end());
+    if (!c.report) continue;
+    requirements += c.report->requirements.size();
+    left_out += c.report->left_out;
+    contracts += c.report->contracts;
+    seconds += c.report->seconds;
+  }
+  Json out = Json::object();
+  out.set("schema", Json::string("catenary-check-1"));
+  out.set("model", model_to_json(model));
+  Json& summary = out.set("summary", Json::object());
+  summary.set("findings", count_to_json(findings.size()));
+  summary.set("components", count_to_json(components.size()));
+  summary.set("requirements", count_to_json(requirements));
+  summary.set("left_out", count_to_json(left_out));
+  summary.set("contracts", count_to_json(contracts));
+  summary.set("seconds", Json::number(seconds));
+  Json& all = out.set("components", Json::array());
+  for (const CheckedComponent& c : components) {
+    Json& one = all.push(Json::object());
+    one.set("component", Json::string(c.name));
+    one.set("check", c.report ? contract_check_document(*c.report) : Json());
+    one.set("faults", findings_to_json(c.faults));
+  }
+  out.set("findings", findings_to_json(findings));
+  return out;
+}
+
 void print_contract_check(std::ostream& out,
                           const ContractCheckReport& report,
                           const ConsoleStyle& style) {

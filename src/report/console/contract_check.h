@@ -111,6 +111,22 @@ struct ContractCheckReport {
 /// The document that --json prints (docs/schema/check.schema.json).
 [[nodiscard]] suite::Json contract_check_document(
     const ContractCheckReport& report);
+
+/// A component of a file that holds several.
+struct CheckedComponent {
+  std::string name;
+  /// Nothing if it could not be read.
+  std::optional<ContractCheckReport> report;
+  /// Why it could not be read, as findings.
+  std::vector<suite::Finding> faults;
+};
+/// The same for a file of several components: the findings of all, and the
+/// document of each. A component that could not be read has its errors as
+/// findings.
+[[nodiscard]] suite::Json components_check_document(
+    const suite::ModelReference& model,
+    const std::vector<CheckedComponent>& components);
+
 /// Prints the report for people.
 void print_contract_check(std::ostream& out,
                           const ContractCheckReport& report,
