@@ -27,6 +27,9 @@ using fret::node;
 /// a variable of the interface and a level of the expression.
 constexpr std::uint32_t kMostDelay = 1000;
 
+/// The largest end of an interval.
+constexpr std::uint32_t kMostSteps = 100'000'000;
+
 /// FRET 1 and 2 set what the user wrote in bold italics. Blanks in place of the
 /// tags keep the columns.
 std::string without_tags(std::string_view formula) {
@@ -289,18 +292,32 @@ class FormulaParser : base::Scanner {
     return out;
   }
 
-  /// A number of steps, at most 10^8.
+  /// A number of steps, at most 10^8. FRET writes n + 1 where the timing of a
+  /// requirement is "after n steps".
   std::uint32_t steps() {
+    std::uint32_t n = plain_steps();
+    for (skip(); accept("+"); skip()) {
+      n += plain_steps();
+      if (n > kMostSteps) too_many_steps();
+    }
+    return n;
+  }
+
+  std::uint32_t plain_steps() {
     skip();
     std::uint32_t n = 0;
     if (!base::is_digit(look())) fail("expected a number of steps");
     // The limit excludes an overflow of n.
     while (base::is_digit(look())) {
       n = n * 10 + static_cast<std::uint32_t>(look() - '0');
-      if (n > 100'000'000) fail("expected at most 100000000 steps");
+      if (n > kMostSteps) too_many_steps();
       ++at_;
     }
     return n;
+  }
+
+  [[noreturn]] void too_many_steps() {
+    fail("expected at most " + std::to_string(kMostSteps) + " steps");
   }
 
   Expression primary() {

@@ -46,6 +46,9 @@ TEST(FretFormula, CountsSteps) {
   EXPECT_EQ(formula("O[0,3] p"), "once(p', 3)\n");
   EXPECT_EQ(formula("H[<=3] p"), "historically(p', 3)\n");
   EXPECT_EQ(formula("O[2,3] p"), "pre(pre(once(p', 1)))\n");
+  // As FRET writes the durations of "after n steps".
+  EXPECT_EQ(formula("O[=1+1] p"), "pre(pre(once(p', 0)))\n");
+  EXPECT_EQ(formula("O[<3 + 1] p"), "once(p', 3)\n");
   EXPECT_EQ(formula("H[=1] p"), "pre(historically(p', 0), true)\n");
   EXPECT_EQ(formula("(p S[1,4] q)"),
             "(historically(p', 0) and pre(since(p', q', 3)))\n");
@@ -57,6 +60,9 @@ TEST(FretFormula, RefusesTheRest) {
             "1:3: expected the end of the formula [fret-formula]\n");
   EXPECT_EQ(formula("f(a)"),
             "1:1: the function 'f' is not read from FRET [fret-unsupported]\n");
+  EXPECT_EQ(formula("O[<=1+99999999] p"), "once(p', 100000000)\n");
+  EXPECT_EQ(formula("O[<=99999999+2] p"),
+            "1:18: expected at most 100000000 steps [fret-formula]\n");
   EXPECT_EQ(formula("O[3,1] a"),
             "1:7: this interval is empty [fret-formula]\n");
   EXPECT_EQ(formula("H a = b"),
