@@ -11,9 +11,9 @@
 
 #include "app/generate/given_traces.h"
 #include "base/process.h"
+#include "base/text/xml.h"
 #include "base/text_file.h"
 #include "base/wire.h"
-#include "base/xml.h"
 
 namespace catenary::app {
 

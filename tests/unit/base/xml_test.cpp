@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/xml.h"
+#include "base/text/xml.h"
 
 #include <gtest/gtest.h>
 

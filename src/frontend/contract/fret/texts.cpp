@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "base/text/csv.h"
+#include "base/text/xml.h"
 #include "base/text_file.h"
-#include "base/xml.h"
 
 namespace catenary::frontend::contract {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/problems.h"
-#include "base/xml.h"
+#include "base/text/xml.h"
 
 namespace catenary::frontend::umlrt {
 

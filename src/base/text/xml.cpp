@@ -3,7 +3,7 @@
 /// A recursive-descent parser for the part of XML 1.0 (W3C, fifth edition) that
 /// other tools write. Depth and number of elements are bounded, so that a
 /// hostile file can exhaust neither stack nor memory.
-#include "base/xml.h"
+#include "base/text/xml.h"
 
 #include <algorithm>
 #include <array>
