@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "base/check.h"
 #include "base/error.h"
 #include "base/text/json.h"
 #include "base/text_file.h"
@@ -55,8 +56,10 @@ std::string replaced(std::string text,
 }
 
 /// The interface that is read of the formula of past time; all variables are
-/// outputs. Null if the requirement is left out.
-std::unique_ptr<model::Interface> read(const Pair& pair) {
+/// outputs, and of the type if the formula does not tell. Null if the
+/// requirement is left out.
+std::unique_ptr<model::Interface> read(const Pair& pair,
+                                       const std::string& type) {
   Json item = Json::object();
   item.set("reqid", Json::string("R"));
   Json& semantics = item.set("semantics", Json::object());
@@ -72,7 +75,7 @@ std::unique_ptr<model::Interface> read(const Pair& pair) {
                "\"idType\": \"\"",
                "\"idType\": \"Output\""),
       "\"dataType\": \"\"",
-      "\"dataType\": \"boolean\"");
+      "\"dataType\": \"" + type + "\"");
   base::Problems problems("f.json", "req");
   try {
     const auto file =
@@ -89,8 +92,8 @@ std::unique_ptr<model::Interface> read(const Pair& pair) {
 enum class Compared { same, different, left_out, unknown };
 
 /// Compares what the two formulas say of all traces.
-Compared compare(const Pair& pair) {
-  const auto interface = read(pair);
+Compared compare_as(const Pair& pair, const std::string& type) {
+  const auto interface = read(pair, type);
   if (interface == nullptr) return Compared::left_out;
   const contract::Semantics semantics(*interface);
   logic::TermManager& terms = semantics.terms();
@@ -119,6 +122,11 @@ Compared compare(const Pair& pair) {
                             semantics.to_step(static_cast<std::size_t>(last))));
     }
     all = terms.logical_and(all, future(0, last));
+    // Values of functions are inputs, whose ranges are promised.
+    solver->assert_term(
+        logic::substitute(terms,
+                          semantics.promise(last == 0),
+                          semantics.to_step(static_cast<std::size_t>(last))));
     const Term differ[] = {terms.logical_not(
         terms.equal(past[static_cast<std::size_t>(last)], all))};
     switch (solver->check(differ, {})) {
@@ -131,6 +139,19 @@ Compared compare(const Pair& pair) {
     }
   }
   return Compared::same;
+}
+
+Compared compare(const Pair& pair) {
+  try {
+    return compare_as(pair, "boolean");
+  } catch (const base::InternalError&) {
+  }
+  try {
+    // The formula of future time uses as a number what the other does not use.
+    return compare_as(pair, "double");
+  } catch (const base::InternalError&) {
+    return Compared::left_out;  // each uses something in another way
+  }
 }
 
 /// The pairs below a node of a document.

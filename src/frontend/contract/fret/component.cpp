@@ -10,6 +10,7 @@
 
 #include "base/text/unique_name.h"
 #include "frontend/contract/fret/fret.h"
+#include "frontend/contract/fret/fret_expressions.h"
 
 namespace catenary::frontend::contract::fret {
 
@@ -114,6 +115,7 @@ class ComponentReader {
       }
       return;
     }
+    replace_functions(*to.formula);
     use(*to.formula);
     for (const std::string& word : fret_names(*r.formula)) {
       const auto at = index_.find(fret_name(word));
@@ -202,6 +204,25 @@ class ComponentReader {
                 before.is_unsigned != known.is_unsigned)) {
       set_fault(known, "which has two types; expected one dataType");
     }
+  }
+
+  /// Puts in what functions are that everybody knows. For an application of
+  /// another one there is an input: its value may be any.
+  void replace_functions(Expression& e) {
+    for (Expression& operand : e.operands) replace_functions(operand);
+    if (e.kind != Kind::call || !e.text.starts_with(kFunction)) return;
+    if (auto value = well_known(e)) {
+      e = std::move(*value);
+      return;
+    }
+    const std::string text = text_of(e);
+    KnownVariable& v = variable(fret_name(text), e.where);
+    name(v, text);
+    v.role = model::Role::input;
+    v.application = text;
+    Expression out = node(Kind::name, v.ours, e.where);
+    out.primed = true;
+    e = std::move(out);
   }
 
   /// Notes the variables of the last requirement, and puts constants in.

@@ -102,8 +102,57 @@ Expression triggered(Expression kept, Expression e, Interval i, Place at) {
   return negated(since(negated(std::move(kept)), negated(std::move(e)), i, at));
 }
 
+std::string text_of(const Expression& e) {
+  std::string out;
+  const auto list = [&](std::string_view between) {
+    for (std::size_t i = 0; i < e.operands.size(); ++i) {
+      out += (i == 0 ? "" : std::string(between)) + text_of(e.operands[i]);
+    }
+  };
+  switch (e.kind) {
+    case Expression::Kind::infix:
+      list(" " + e.operators[0].text + " ");
+      return "(" + out + ")";
+    case Expression::Kind::prefix:
+      return e.text + (e.text == "not" ? " " : "") + text_of(e.operands[0]);
+    case Expression::Kind::call: {
+      const bool own = e.text.starts_with(kFunction);
+      list(", ");
+      return (own ? e.text.substr(kFunction.size()) : e.text) + "(" + out + ")";
+    }
+    case Expression::Kind::conditional:
+      list(" : ");
+      return "(" + out + ")";
+    default:
+      return e.text;
+  }
+}
+
+std::optional<Expression> well_known(const Expression& call) {
+  const std::string name = call.text.substr(kFunction.size());
+  const bool absolute = name == "abs" || name == "absReal";
+  const bool least = name == "min";
+  if (call.operands.size() != (absolute ? 1 : 2)) return std::nullopt;
+  if (!absolute && !least && name != "max") return std::nullopt;
+  const Expression& a = call.operands[0];
+  Expression other = absolute ? node(Expression::Kind::prefix, "-", a.where)
+                              : call.operands[1];
+  if (absolute) {
+    other.operands.push_back(a);
+    other.operands[0].grouped = true;
+  }
+  const Expression bound = absolute ? number(0, a.where) : call.operands[1];
+  Expression out = node(Expression::Kind::conditional, "", call.where);
+  out.operands.push_back(infix(a, least ? "<=" : ">=", a.where, bound));
+  out.operands.push_back(a);
+  out.operands.push_back(std::move(other));
+  out.grouped = true;
+  return out;
+}
+
 bool is_bare_past(const Expression& e) {
-  return e.kind == Expression::Kind::call && !e.grouped;
+  return e.kind == Expression::Kind::call && !e.grouped &&
+         !e.text.starts_with(kFunction);
 }
 
 }  // namespace catenary::frontend::contract::fret

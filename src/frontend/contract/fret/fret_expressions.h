@@ -21,6 +21,10 @@ struct Interval {
   std::optional<std::uint32_t> to;
 };
 
+/// Begins the text of a call of a function that the user has; no name of the
+/// .req language begins so.
+inline const std::string kFunction = "function ";
+
 /// An expression of this kind without operands.
 [[nodiscard]] Expression node(Expression::Kind kind,
                               std::string text,
@@ -54,6 +58,11 @@ struct Interval {
                                    Expression e,
                                    Interval i,
                                    Place at);
+/// What FRET wrote, about, for names and messages.
+[[nodiscard]] std::string text_of(const Expression& e);
+/// The value of a function of which everybody knows what it is: abs, absReal,
+/// min, max; nothing for another, or another number of arguments.
+[[nodiscard]] std::optional<Expression> well_known(const Expression& call);
 /// An application of a function that has no parentheses around it.
 [[nodiscard]] bool is_bare_past(const Expression& e);
 

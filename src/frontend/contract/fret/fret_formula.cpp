@@ -344,10 +344,20 @@ class FormulaParser : base::Scanner {
     }
     if (base::is_digit(w[0])) return literal(w, at);
     skip();
-    if (look() == '(') unsupported("the function '" + std::string(w) + "'", at);
+    if (accept("(")) return application(std::string(w), at);
     // FRET's formulas are about the current step: primed here.
     Expression e = node(Expression::Kind::name, fret_name(w), at);
     e.primed = true;
+    return e;
+  }
+
+  /// The arguments of a function, behind the parenthesis.
+  Expression application(const std::string& function, Place at) {
+    Expression e = node(Expression::Kind::call, fret::kFunction + function, at);
+    do {
+      e.operands.push_back(implication());
+    } while (accept(","));
+    if (!accept(")")) fail("expected ')' behind the arguments of a function");
     return e;
   }
 

@@ -58,11 +58,12 @@ TEST(FretFormula, RefusesTheRest) {
   EXPECT_EQ(formula("(a & b"), "1:7: expected ')' [fret-formula]\n");
   EXPECT_EQ(formula("a b"),
             "1:3: expected the end of the formula [fret-formula]\n");
-  EXPECT_EQ(formula("f(a)"),
-            "1:1: the function 'f' is not read from FRET [fret-unsupported]\n");
+  EXPECT_EQ(formula("f(a"),
+            "1:4: expected ')' behind the arguments of a function "
+            "[fret-formula]\n");
   EXPECT_EQ(formula("O[<=1+99999999] p"), "once(p', 100000000)\n");
   EXPECT_EQ(formula("O[<=99999999+2] p"),
-            "1:18: expected at most 100000000 steps [fret-formula]\n");
+            "1:15: expected at most 100000000 steps [fret-formula]\n");
   EXPECT_EQ(formula("O[3,1] a"),
             "1:7: this interval is empty [fret-formula]\n");
   EXPECT_EQ(formula("H a = b"),
@@ -277,6 +278,32 @@ TEST(Fret, OnlyWhatUsesAFaultyVariableIsLeftOut) {
  "dataType": "integer")"))),
             "requirement 'A' is left out: it uses something both as a truth "
             "value and as a number\n");
+}
+
+// Of a function of which nothing is known, each application is an input.
+TEST(Fret, FunctionsHaveAnyValue) {
+  const std::string x =
+      R"({"variable_name": "x", "idType": "Output", "dataType": "double"})";
+  const std::string text =
+      two("(H (abs(x - 1) + mag(x, 2 * x) > min(x, 0.5)))", x);
+  const model::Interface read = parse(text, "p.json");
+  const auto input = read.find_variable("mag_x___2___x__");
+  ASSERT_TRUE(input.has_value());
+  EXPECT_EQ(read.variables[*input].role, model::Role::input);
+  std::string told;
+  for (const base::Diagnostic& w : read.warnings) told += w.code + w.message;
+  EXPECT_EQ(told,
+            "fret-functionnothing is known of the function in 'mag(x, (2 * "
+            "x))': its value is an input, 'mag_x___2___x__', so that what is "
+            "consistent is so for every such function, and what is not may be "
+            "so for this one");
+  const std::string written =
+      write(catenary::frontend::contract::read(text, "p.json"));
+  EXPECT_NE(
+      written.find("(if x' - 1 >= 0 then x' - 1\n        else -(x' - 1)) + "
+                   "mag_x___2___x__' > (if x' <= 0.5 then x' else 0.5)"),
+      std::string::npos)
+      << written;
 }
 
 TEST(Fret, TypesHaveTheRangesOfTheirNames) {
