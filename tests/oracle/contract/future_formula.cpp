@@ -9,7 +9,6 @@
 
 #include "base/error.h"
 #include "frontend/contract/fret/fret.h"
-#include "frontend/contract/fret/fret_expressions.h"
 
 namespace catenary::oracle {
 
@@ -276,46 +275,23 @@ class Future {
     if (std::isdigit(static_cast<unsigned char>(name[0])) != 0) {
       return constant(number(name));
     }
-    skip();
-    if (at_ < text_.size() && text_[at_] == '(') return application(name);
-    return variable(name);
-  }
-
-  /// A function: abs, or one of which nothing is known, whose value is that of
-  /// a variable then.
-  Meaning application(const std::string& function) {
-    const std::size_t begin = at_;
-    if (function == "abs") {
-      const Meaning a = unary();
-      return [this, a](int t, int last) {
-        const Term x = a(t, last);
-        const Term zero =
-            x.sort() == logic::Sort::integer()
-                ? terms_.constant(logic::Value::integer(0))
-                : terms_.constant(logic::Value::real(mpq_class(0)));
-        return terms_.ite(
-            terms_.make(Op::less, {x, zero}), terms_.make(Op::neg, {x}), x);
-      };
-    }
-    int open = 0;
-    do {
-      if (at_ == text_.size()) fail(")");
-      open += text_[at_] == '(' ? 1 : text_[at_] == ')' ? -1 : 0;
-      ++at_;
-    } while (open > 0);
-    base::Problems problems("f.json", "req");
-    const auto call = frontend::contract::fret_formula(
-        function + text_.substr(begin, at_ - begin), {1, 1}, problems);
-    if (!call) fail("arguments of a function");
-    return variable(frontend::contract::fret::text_of(*call));
-  }
-
-  Meaning variable(const std::string& name) {
+    if (name == "abs") return absolute();
     const auto v = semantics_.interface().find_variable(
         frontend::contract::fret_name(name));
     if (!v) fail("a variable instead of " + name);
     return [this, index = *v](int t, int /*last*/) {
       return semantics_.at(index, static_cast<std::size_t>(t));
+    };
+  }
+  Meaning absolute() {
+    const Meaning a = unary();
+    return [this, a](int t, int last) {
+      const Term x = a(t, last);
+      const Term zero = x.sort() == logic::Sort::integer()
+                            ? terms_.constant(logic::Value::integer(0))
+                            : terms_.constant(logic::Value::real(mpq_class(0)));
+      return terms_.ite(
+          terms_.make(Op::less, {x, zero}), terms_.make(Op::neg, {x}), x);
     };
   }
   static Meaning constant(Term value) {

@@ -115,7 +115,11 @@ class ComponentReader {
       }
       return;
     }
-    replace_functions(*to.formula);
+    to.why_not = replace_functions(*to.formula);
+    if (!to.why_not.empty()) {
+      to.formula.reset();
+      return;
+    }
     use(*to.formula);
     for (const std::string& word : fret_names(*r.formula)) {
       const auto at = index_.find(fret_name(word));
@@ -206,23 +210,24 @@ class ComponentReader {
     }
   }
 
-  /// Puts in what functions are that everybody knows. For an application of
-  /// another one there is an input: its value may be any.
-  void replace_functions(Expression& e) {
-    for (Expression& operand : e.operands) replace_functions(operand);
-    if (e.kind != Kind::call || !e.text.starts_with(kFunction)) return;
-    if (auto value = well_known(e)) {
-      e = std::move(*value);
-      return;
+  /// Puts in what functions are that everybody knows. Returns why that is not
+  /// possible; "" = it is done.
+  static std::string replace_functions(Expression& e) {
+    constexpr std::size_t kMostNodes = 10'000;
+    for (Expression& operand : e.operands) {
+      std::string why_not = replace_functions(operand);
+      if (!why_not.empty()) return why_not;
     }
-    const std::string text = text_of(e);
-    KnownVariable& v = variable(fret_name(text), e.where);
-    name(v, text);
-    v.role = model::Role::input;
-    v.application = text;
-    Expression out = node(Kind::name, v.ours, e.where);
-    out.primed = true;
-    e = std::move(out);
+    if (e.kind != Kind::call || !e.text.starts_with(kFunction)) return "";
+    auto value = well_known(e);
+    if (!value) {
+      return "nothing is known of the function '" +
+             e.text.substr(kFunction.size()) +
+             "'; expected abs, absReal, min or max";
+    }
+    e = std::move(*value);
+    return nodes_of(e) > kMostNodes ? "its functions are nested too deeply"
+                                    : "";
   }
 
   /// Notes the variables of the last requirement, and puts constants in.

@@ -31,8 +31,6 @@ struct KnownVariable {
   /// Why it cannot be used, e.g. "which is of the kind 'Function'"; empty where
   /// nothing is wrong, or its kind or type is not known yet.
   std::string fault;
-  /// It stands for this application of a function of which nothing is known.
-  std::string application;
   base::Place where;
   /// Indices in KnownComponent::requirements, ascending.
   std::vector<std::size_t> used_by;

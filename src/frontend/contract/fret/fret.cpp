@@ -97,20 +97,6 @@ void tell_left_out(const fret::KnownComponent& component,
   }
 }
 
-/// Tells which inputs stand for applications of functions.
-void tell_functions(const fret::KnownComponent& component, Problems& problems) {
-  for (const fret::KnownVariable& v : component.variables) {
-    if (v.application.empty() || v.used_by.empty()) continue;
-    problems.warning(
-        v.where,
-        "nothing is known of the function in '" + v.application +
-            "': its value is an input, '" + v.ours +
-            "', so that what is consistent is so for every such function, and "
-            "what is not may be so for this one",
-        "fret-function");
-  }
-}
-
 /// Tells of requirements that belong to no component, since FRET has not read
 /// them.
 void tell_orphans(const fret::Document& document, Problems& problems) {
@@ -206,7 +192,6 @@ FileSyntax read_fret(std::string_view text,
   const fret::KnownComponent known =
       fret::understand(document, *component, list_of(choice), path);
   tell_left_out(known, path, problems);
-  tell_functions(known, problems);
   tell_orphans(document, problems);
   FileSyntax out = fret::file_of(known, *component);
   out.left_out = static_cast<std::uint32_t>(std::ranges::count_if(
@@ -239,7 +224,7 @@ std::string fret_variables(std::string_view text,
     const fret::KnownComponent known =
         fret::understand(document, component, list_of(choice), path);
     for (const fret::KnownVariable& v : known.variables) {
-      if (v.used_by.empty() || !v.application.empty()) continue;
+      if (v.used_by.empty()) continue;
       Json one = Json::object();
       one.set("project", Json::string(component.project));
       one.set("component_name", Json::string(component.name));

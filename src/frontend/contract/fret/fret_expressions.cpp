@@ -102,30 +102,10 @@ Expression triggered(Expression kept, Expression e, Interval i, Place at) {
   return negated(since(negated(std::move(kept)), negated(std::move(e)), i, at));
 }
 
-std::string text_of(const Expression& e) {
-  std::string out;
-  const auto list = [&](std::string_view between) {
-    for (std::size_t i = 0; i < e.operands.size(); ++i) {
-      out += (i == 0 ? "" : std::string(between)) + text_of(e.operands[i]);
-    }
-  };
-  switch (e.kind) {
-    case Expression::Kind::infix:
-      list(" " + e.operators[0].text + " ");
-      return "(" + out + ")";
-    case Expression::Kind::prefix:
-      return e.text + (e.text == "not" ? " " : "") + text_of(e.operands[0]);
-    case Expression::Kind::call: {
-      const bool own = e.text.starts_with(kFunction);
-      list(", ");
-      return (own ? e.text.substr(kFunction.size()) : e.text) + "(" + out + ")";
-    }
-    case Expression::Kind::conditional:
-      list(" : ");
-      return "(" + out + ")";
-    default:
-      return e.text;
-  }
+std::size_t nodes_of(const Expression& e) {
+  std::size_t out = 1;
+  for (const Expression& operand : e.operands) out += nodes_of(operand);
+  return out;
 }
 
 std::optional<Expression> well_known(const Expression& call) {

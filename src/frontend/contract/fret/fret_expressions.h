@@ -6,6 +6,7 @@
 /// a times.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -58,8 +59,8 @@ inline const std::string kFunction = "function ";
                                    Expression e,
                                    Interval i,
                                    Place at);
-/// What FRET wrote, about, for names and messages.
-[[nodiscard]] std::string text_of(const Expression& e);
+/// The size of an expression, as a tree.
+[[nodiscard]] std::size_t nodes_of(const Expression& e);
 /// The value of a function of which everybody knows what it is: abs, absReal,
 /// min, max; nothing for another, or another number of arguments.
 [[nodiscard]] std::optional<Expression> well_known(const Expression& call);

@@ -280,30 +280,27 @@ TEST(Fret, OnlyWhatUsesAFaultyVariableIsLeftOut) {
             "value and as a number\n");
 }
 
-// Of a function of which nothing is known, each application is an input.
-TEST(Fret, FunctionsHaveAnyValue) {
+TEST(Fret, KnowsSomeFunctions) {
   const std::string x =
       R"({"variable_name": "x", "idType": "Output", "dataType": "double"})";
-  const std::string text =
-      two("(H (abs(x - 1) + mag(x, 2 * x) > min(x, 0.5)))", x);
-  const model::Interface read = parse(text, "p.json");
-  const auto input = read.find_variable("mag_x___2___x__");
-  ASSERT_TRUE(input.has_value());
-  EXPECT_EQ(read.variables[*input].role, model::Role::input);
-  std::string told;
-  for (const base::Diagnostic& w : read.warnings) told += w.code + w.message;
-  EXPECT_EQ(told,
-            "fret-functionnothing is known of the function in 'mag(x, (2 * "
-            "x))': its value is an input, 'mag_x___2___x__', so that what is "
-            "consistent is so for every such function, and what is not may be "
-            "so for this one");
-  const std::string written =
-      write(catenary::frontend::contract::read(text, "p.json"));
-  EXPECT_NE(
-      written.find("(if x' - 1 >= 0 then x' - 1\n        else -(x' - 1)) + "
-                   "mag_x___2___x__' > (if x' <= 0.5 then x' else 0.5)"),
-      std::string::npos)
+  const std::string known = two("(H (abs(x - 1) > min(x, 0.5)))", x);
+  EXPECT_EQ(left_out(known), "");
+  const std::string written = write(read(known, "p.json"));
+  EXPECT_NE(written.find("(if x' - 1 >= 0 then x' - 1 else -(x' - 1)) > (if x' "
+                         "<= 0.5 then x'\n        else 0.5)"),
+            std::string::npos)
       << written;
+  EXPECT_EQ(left_out(two("(H (abs(mag(x, 1)) > 2))", x)),
+            "requirement 'A' is left out: nothing is known of the function "
+            "'mag'; expected abs, absReal, min or max\n");
+  EXPECT_EQ(left_out(two("(H (abs(x, 1) > 2))", x)),
+            "requirement 'A' is left out: nothing is known of the function "
+            "'abs'; expected abs, absReal, min or max\n");
+  std::string deep = "x";
+  for (int i = 0; i < 30; ++i) deep = "max(" + deep + ", x)";
+  EXPECT_EQ(left_out(two("(H (" + deep + " > 2))", x)),
+            "requirement 'A' is left out: its functions are nested too "
+            "deeply\n");
 }
 
 TEST(Fret, TypesHaveTheRangesOfTheirNames) {
