@@ -71,14 +71,33 @@ milliseconds Budget::work_left() const {
 
 Budget Budget::share(milliseconds most, std::int64_t parts) const {
   constexpr milliseconds kLeast{1};
+  constexpr std::int64_t kPatience = 20;
+  constexpr milliseconds kMargin{10'000};
   Budget part = *this;
   if (has_deadline_ && !has_work_limit_) part.work_reason_ = StopReason::time;
-  part.set_work(std::max(std::min(most, work_left() / parts), kLeast));
+  const milliseconds left = std::max(work_left(), kLeast);
+  const milliseconds work = std::max(std::min(most, left / parts), kLeast);
+  part.set_work(work);
+  milliseconds time =
+      kPatience * std::min(work, kUnlimited / kPatience) + kMargin;
   if (has_deadline_) {
-    part.deadline_ =
-        Clock::now() + std::max(time_left() * 3 / (parts + 2), kLeast);
+    // A third of the work gets three fifths of the time, and so on.
+    const double share =
+        static_cast<double>(work.count()) / static_cast<double>(left.count());
+    const auto part_of_time = milliseconds(
+        static_cast<std::int64_t>(static_cast<double>(time_left().count()) * 3 *
+                                  share / (1 + 2 * share)));
+    time = std::min(time_left(), std::max(part_of_time, kLeast));
   }
+  part.has_deadline_ = true;
+  part.deadline_ = Clock::now() + time;
   return part;
+}
+
+Budget Budget::without_work_limit() const {
+  Budget out = *this;
+  out.has_work_limit_ = false;
+  return out;
 }
 
 StopReason Budget::poll() const {

@@ -40,7 +40,21 @@ class WorkClock {
   }
 
  private:
+  friend class UncountedWork;
   static thread_local constinit inline rep done_ = 0;
+};
+
+/// The work of this thread does not count while this object lives. For work
+/// that goes on for a time, so that how much it is depends on the machine.
+class UncountedWork {
+ public:
+  UncountedWork() = default;
+  ~UncountedWork() { WorkClock::done_ = before_; }
+  UncountedWork(const UncountedWork&) = delete;
+  UncountedWork& operator=(const UncountedWork&) = delete;
+
+ private:
+  WorkClock::rep before_ = WorkClock::done_;
 };
 
 }  // namespace catenary::base

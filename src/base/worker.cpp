@@ -175,6 +175,7 @@ Worker::Worker(const std::string& failure,
     if (pid_ == 0) live(parent, group, body, work_);
   }
   if (pid_ < 0) {
+    if (work_ != nullptr) ::munmap(work_, sizeof *work_);
     throw ToolError(failure + ": " + std::generic_category().message(errno));
   }
   // The child does the same; whichever comes first, the group exists before

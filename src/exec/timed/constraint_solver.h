@@ -16,7 +16,7 @@ namespace catenary::exec::timed {
 /// For one question of the runner to a solver.
 inline constexpr std::chrono::milliseconds kSolverTime{5000};
 
-/// `query_time` is wall-clock, of one query; 0 = no limit. A copy of `budget`
+/// `query_time` is that of one query; 0 = no limit. A copy of `budget`
 /// is kept. Models are checked by our evaluator where it can.
 [[nodiscard]] std::unique_ptr<exec::ConstraintSolver> make_constraint_solver(
     std::chrono::milliseconds query_time, const base::Budget& budget);

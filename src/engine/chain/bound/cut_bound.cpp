@@ -21,7 +21,7 @@
 namespace catenary::engine::chain {
 namespace {
 
-/// The price of an arc in one round of prices.
+/// The price of an arc that is looked at.
 constexpr base::WorkClock::duration kPrice{5};
 /// The first potentials are made of this many parts of each distance.
 constexpr Price kParts = 4;
@@ -202,7 +202,7 @@ class Ascent {
   // One round of prices may cost as much as all rounds together should.
   [[nodiscard]] bool exhausted() const {
     return work_ >= 2 * options_.max_work ||
-           budget_.spend(kPrice * arcs_.size()) != base::StopReason::none;
+           budget_.poll() != base::StopReason::none;
   }
 
   // Dual ascent: the bound that the potentials give. It is smaller, but valid,
@@ -215,6 +215,7 @@ class Ascent {
       left_[a] = arc.cost + potential_[arc.from] - potential_[arc.to];
       CATENARY_CHECK(left_[a] >= 0, "potentials rise no faster than costs");
     }
+    base::WorkClock::charge(arcs_.size(), kPrice);
     Price lower = potential_[over_] - potential_[net_.start()];
     for (Growth& growth : growths_) begin(growth);
     // The cut with the fewest arcs first: it takes the least from the others.
@@ -290,6 +291,7 @@ class Ascent {
       }
     }
     work_ += growth.border.size();
+    base::WorkClock::charge(growth.border.size(), kPrice);
     growth.border.resize(kept);
     while (!queue.empty()) {
       const Node n = queue.back();

@@ -142,7 +142,7 @@ Distances::Distances(const Net& net,
   measure_last(net, through);
   std::vector<std::uint32_t> distance(nodes);
   for (std::uint32_t goal = 0; goal < goals_; ++goal) {
-    stop_ = budget.poll();
+    stop_ = budget.spend(kPriceOfArc * net.arc_count());
     if (stop_ != base::StopReason::none) return;
     const std::vector<std::uint8_t> has = classes_with(net, goal);
     measure_to(net, has, queue, distance);

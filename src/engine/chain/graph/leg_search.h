@@ -153,7 +153,9 @@ class LegSearch {
   /// The index of a set of goals in `masks_`.
   [[nodiscard]] std::uint32_t number(const Mask& mask);
   /// Whether the limit of work or the budget ends the search.
-  [[nodiscard]] bool spent() const {
+  [[nodiscard]] bool spent() {
+    base::WorkClock::charge(work_ - charged_, kPriceOfArc);
+    charged_ = work_;
     return work_ >= limit_ || budget_.poll() != base::StopReason::none;
   }
 
@@ -166,6 +168,8 @@ class LegSearch {
   std::size_t words_;
   /// Nodes and labels so far.
   std::uint64_t work_ = 0;
+  /// Those that the clock of work knows.
+  std::uint64_t charged_ = 0;
   /// A fixed seed: the same results in every search.
   base::Rng rng_{0x1e95};
   /// The legs known so far, by node * goals + goal.

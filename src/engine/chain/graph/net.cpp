@@ -53,7 +53,7 @@ void Net::check_time(std::uint64_t done) const {
       budget_.spend(kPrice) == base::StopReason::none) {
     return;
   }
-  throw base::StoppedError("no time was left to look for chains");
+  throw base::StoppedError("no time or work was left to look for chains");
 }
 
 Node Net::node_of(reach::StateId state) const {

@@ -40,6 +40,9 @@ struct Arc {
   auto operator<=>(const Arc&) const = default;
 };
 
+/// The price of an arc that is looked at, on the clock of work.
+inline constexpr base::WorkClock::duration kPriceOfArc{5};
+
 /// Nodes are the states from which a final state can be reached, in the order
 /// of the graph; then end(), where runs end by themselves; then start(), whose
 /// arcs are the initialisations. Arcs out of start() cost 0, all others cost 1.

@@ -71,7 +71,9 @@ std::optional<Gives> given_by_class(const Net& net,
   Gives gives(n, true);
   for (HitClass c = 0; c < net.classes().size(); ++c) {
     if (!used[c]) continue;
-    if (budget.poll() != base::StopReason::none) return std::nullopt;
+    if (budget.spend(kPriceOfArc * net.arc_count()) != base::StopReason::none) {
+      return std::nullopt;
+    }
     // The classes with `a` are intersected.
     Words members(words, 0);
     for (const std::uint32_t g : net.classes()[c]) insert_bit(members, g);
@@ -146,7 +148,9 @@ std::vector<bool> goals_to_aim_at(const Net& net,
   // the others.
   for (std::uint32_t b = 0; b < net.goal_count(); ++b) {
     if (!needed[b]) continue;
-    if (budget.poll() != base::StopReason::none) return needed;
+    if (budget.spend(kPriceOfArc * net.arc_count()) != base::StopReason::none) {
+      return needed;
+    }
     std::vector<bool> closed(net.classes().size(), false);
     for (HitClass c = 0; c < closed.size(); ++c) {
       const auto& goals = net.classes()[c];

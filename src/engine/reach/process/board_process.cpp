@@ -47,7 +47,7 @@ void search_here(const BoardTask& task,
       board.set_stop(stop_of(spent), "");
     } else if (dynamic_cast<const base::StoppedError*>(&e) != nullptr) {
       // Its share of the budget is spent, as planned: no tool has failed.
-      board.set_stop(Stop::time, "");
+      board.set_stop(stop_of(budget.work_reason()), "");
     } else if (memory_is_spent()) {
       board.set_stop(Stop::memory, "");
     } else {
@@ -77,7 +77,7 @@ void search_in_child(const model::StepSystem& system,
   }
   // The child watches the time itself, so that it can report what it knows;
   // only if it does not stop is it killed.
-  base::Budget patient = budget;
+  base::Budget patient = budget.without_work_limit();
   if (budget.has_deadline()) patient.set_time(budget.time_left() + kGrace);
   // Before the fork: what it prepares is shared with the child.
   system.factory->prepare();

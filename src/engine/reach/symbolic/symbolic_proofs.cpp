@@ -42,16 +42,16 @@ std::size_t guesses_for(std::uint64_t clauses) {
 
 }  // namespace
 
-// A third of the time used so far, but at least two seconds: optional parts
-// never take more than a fixed share of the whole.
+// A third of the work done so far, but at least as much as is done in about two
+// seconds: optional parts never take more than a fixed share of the whole.
 base::Budget SymbolicSearch::share() const {
   const auto elapsed =
       std::chrono::duration_cast<milliseconds>(WorkClock::now() - begin_);
   return budget_.share(std::max(elapsed / 3, milliseconds(2000)));
 }
 
-// Half of the time that is left. Without a deadline, as long as the search may
-// go without news, or as it took so far.
+// Half of the work that is left. Without a limit, as much as the search may do
+// without news, or as it did so far.
 base::Budget SymbolicSearch::question(std::size_t questions) const {
   constexpr milliseconds kLeast{1000};
   milliseconds time{0};
@@ -126,7 +126,7 @@ void SymbolicSearch::close(std::uint32_t depth) {
   finish(Stop::none);
 }
 
-// Their time: a twentieth of what is left, or twice as much as was too little.
+// Their work: a twentieth of what is left, or twice as much as was too little.
 Invariants SymbolicSearch::find_invariants() {
   const auto for_size = std::chrono::duration_cast<milliseconds>(
       kPerClause * static_cast<std::int64_t>(encoded_.clauses));

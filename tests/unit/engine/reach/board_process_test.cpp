@@ -47,11 +47,11 @@ TEST(BoardProcess, TellsWhatTheSearchSays) {
   EXPECT_TRUE(ended.keeps_hit);
 }
 
-// A part of a search may have a share of the time, which is spent while the
+// A part of a search may have a share of the work, which is spent while the
 // budget is not.
-TEST(BoardProcess, ASpentShareOfTheTimeIsNoFailureOfATool) {
+TEST(BoardProcess, ASpentShareOfTheWorkIsNoFailureOfATool) {
   const Ended ended = end_of([] { throw base::StoppedError("encoding"); });
-  EXPECT_EQ(ended.stop, Stop::time);
+  EXPECT_EQ(ended.stop, Stop::work);
   EXPECT_EQ(ended.text, "");
   EXPECT_TRUE(ended.keeps_hit);
 }
