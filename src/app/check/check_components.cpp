@@ -39,6 +39,7 @@ class Components {
       : options_(options), context_(context) {}
 
   ExitCode check(const std::vector<std::string>& all) {
+    refuse_contract_options(options_);
     for (const std::string& component : all) {
       check_one(component);
       if (context_.budget.interrupted()) break;

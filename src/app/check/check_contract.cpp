@@ -263,6 +263,7 @@ bool challenge(const model::Interface& interface,
   const std::size_t notions = claims.size();
   std::vector<std::size_t> finding_of;
   add_claims_of_findings(interface, found.findings, claims, finding_of);
+  const base::UncountedWork uncounted;
   auto budget = walk_budget(options, proof_seconds, context.budget);
   const auto contradictions =
       challenge::walk_interface(interface, claims, 1, budget);
@@ -374,11 +375,16 @@ ContractCheck judge_contract(const CheckOptions& options, Context& context) {
   return out;
 }
 
-ExitCode check_contract(const CheckOptions& options, Context& context) {
+void refuse_contract_options(const CheckOptions& options) {
   refuse_options(options.model,
                  ModelKind::contract,
                  {{"--cover", !options.cover.empty()},
                   {"--max-steps", options.max_steps != 0}});
+  (void)settings_of(options);
+}
+
+ExitCode check_contract(const CheckOptions& options, Context& context) {
+  refuse_contract_options(options);
   if (!options.refines.empty()) {
     refuse_options(
         options.model,

@@ -14,6 +14,8 @@ struct ContractCheck {
   report::ContractCheckReport report;
   ExitCode exit = ExitCode::success;
 };
+/// Refuses options that do not go with requirement interfaces.
+void refuse_contract_options(const CheckOptions& options);
 /// Judges without telling. Requires: as check_contract(), and no --refines.
 [[nodiscard]] ContractCheck judge_contract(const CheckOptions& options,
                                            Context& context);
