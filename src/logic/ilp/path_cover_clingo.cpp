@@ -163,9 +163,11 @@ PathCoverResult cover_by_paths_with_clingo(const PathCoverProblem& problem,
   base::ProcessCommand command;
   // One witness with its cost, as JSON; the last one is the best.
   command.argv = {kClingo, "--outf=2", "--quiet=1,1,2", "-"};
-  if (budget.has_deadline()) {
-    const auto seconds =
-        std::max<std::int64_t>(budget.time_left().count() / 1000, 1);
+  // Clingo is a process of its own, which counts none of our work: it gets the
+  // time that the work should take.
+  if (budget.is_limited()) {
+    const auto left = std::min(budget.time_left(), budget.work_left());
+    const auto seconds = std::max<std::int64_t>(left.count() / 1000, 1);
     command.argv.push_back("--time-limit=" + text(seconds));
   }
   command.stdin_text = as_answer_set_programme(problem);

@@ -170,6 +170,7 @@ Term eliminate_quantifiers(TermManager& terms,
                                z3::tactic(context, "qe") &
                                z3::tactic(context, "simplify");
     const z3::apply_result results = tactics(goal);
+    charge_for(context);
     // A goal that was interrupted may be incomplete: its formulas must not be
     // used.
     if (watch.stop() != Unknown::none) return {};
@@ -199,6 +200,7 @@ Term eliminate_quantifiers(TermManager& terms,
         std::includes(before.begin(), before.end(), after.begin(), after.end());
     return known && !result.has_quantifier() ? result : Term();
   } catch (const z3::exception&) {
+    charge_for(context);
     return {};  // it finds none
   }
 }

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <optional>
 
 #include "base/check.h"
 #include "logic/smt/checked_solver.h"
@@ -21,9 +22,6 @@
 namespace catenary::logic::smt {
 
 namespace {
-
-/// The price of what Z3 counts as one.
-constexpr base::WorkClock::duration kPrice{300};
 
 /// Finds terms that Z3 4.8.12 gets wrong. Arrays over few indices: Z3 reasons
 /// about a value "elsewhere" even if stores have covered all indices, which is
@@ -169,34 +167,22 @@ class Z3Solver : public CheckedSolver {
     std::map<Term, Name> names;
   };
 
-  /// What Z3 has counted of its work, in units of its own, in all queries of
-  /// the session.
-  static std::uint64_t resources(const Session& s) {
-    const z3::stats counted = s.solver.statistics();
-    for (unsigned i = 0; i < counted.size(); ++i) {
-      if (counted.key(i) == "rlimit count") return counted.uint_value(i);
-    }
-    return 0;
-  }
-
   /// Limits the work of the next query of the session.
   static void limit_work(Session& s,
                          const base::Budget& budget,
                          const Options& limits) {
-    base::WorkClock::duration work{0};
+    std::optional<base::WorkClock::duration> work;
     if (limits.query_time.count() > 0) work = limits.query_time;
     if (budget.has_work_limit()) {
       const base::WorkClock::duration left = budget.work_left();
-      work = work.count() > 0 ? std::min(work, left) : left;
+      work = work ? std::min(*work, left) : left;
     }
-    // Z3's 0 = no limit.
-    const auto most =
-        work.count() == 0
-            ? 0
-            : std::clamp<base::WorkClock::rep>(
-                  work / kPrice, 1, std::numeric_limits<unsigned>::max());
+    // Z3's 0 = no limit, and it counts to 2^32.
+    const base::WorkClock::rep most =
+        work ? std::max<base::WorkClock::rep>(*work / kPriceOfCounted, 1) : 0;
+    const bool counts = most <= std::numeric_limits<unsigned>::max();
     z3::params params(s.context);
-    params.set("rlimit", static_cast<unsigned>(most));
+    params.set("rlimit", counts ? static_cast<unsigned>(most) : 0U);
     s.solver.set(params);
   }
 
@@ -238,7 +224,7 @@ class Z3Solver : public CheckedSolver {
             const base::Budget& budget,
             const Options& limits,
             bool assume) {
-    Z3Watch watch(s.context, budget, limits);
+    Z3Watch watch(s.context, budget, limits, Z3Watch::Counts::yes);
     try {
       synchronise(s);
       z3::expr_vector literals(s.context);
@@ -250,10 +236,10 @@ class Z3Solver : public CheckedSolver {
         }
       }
       limit_work(s, budget, limits);
-      const std::uint64_t before = resources(s);
+      const std::uint64_t before = counted_work(s.solver);
       const z3::check_result result = s.solver.check(literals);
       Unknown stopped = watch.stop();
-      base::WorkClock::charge(resources(s) - before, kPrice);
+      base::WorkClock::charge(counted_work(s.solver) - before, kPriceOfCounted);
       if (result == z3::unknown) {
         const std::string text = s.solver.reason_unknown();
         if (stopped == Unknown::none &&

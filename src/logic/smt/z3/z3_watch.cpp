@@ -15,35 +15,61 @@ namespace {
 
 // Short queries are the rule; a longer period would delay the budget's end.
 constexpr std::chrono::milliseconds kPeriod{5};
-/// A query counts its work, and stops by itself; a tactic does not. What takes
-/// so many times the time that its work should take is stopped, but not before
-/// this time has passed: a busy machine is slow for a while.
+/// What takes so many times the time that its work should take is stopped, but
+/// not before `kLeast` has passed: a busy machine is slow for a while. Of what
+/// counts its work this is only expected where counting fails.
 constexpr int kPatience = 2;
+constexpr int kPatienceOfCounted = 50;
 constexpr std::chrono::milliseconds kLeast{1'000};
 
 /// The latest end of a call that starts now.
 base::Budget::Clock::time_point end_of(const base::Budget& budget,
-                                       const Options& options) {
+                                       const Options& options,
+                                       Z3Watch::Counts counts) {
   std::chrono::milliseconds work = options.query_time;
   if (budget.has_work_limit() &&
       (work.count() == 0 || budget.work_left() < work)) {
     work = budget.work_left();
   }
+  constexpr std::chrono::milliseconds kLongest = std::chrono::hours(10'000);
+  const int patience =
+      counts == Z3Watch::Counts::yes ? kPatienceOfCounted : kPatience;
   const auto now = base::Budget::Clock::now();
   return work.count() == 0 && !budget.has_work_limit()
              ? base::Budget::Clock::time_point::max()
-             : now + std::max(kPatience * work, kLeast);
+             : now + std::max(patience * std::min(work, kLongest), kLeast);
 }
 
 }  // namespace
 
+std::uint64_t counted_work(const z3::solver& solver) {
+  const z3::stats counted = solver.statistics();
+  for (unsigned i = 0; i < counted.size(); ++i) {
+    if (counted.key(i) != "rlimit count") continue;
+    // Numbers of more than 32 bits are given as doubles.
+    return counted.is_uint(i)
+               ? counted.uint_value(i)
+               : static_cast<std::uint64_t>(counted.double_value(i));
+  }
+  return 0;
+}
+
+void charge_for(z3::context& context) {
+  try {
+    base::WorkClock::charge(counted_work(z3::solver(context)), kPriceOfCounted);
+  } catch (const z3::exception&) {
+    return;
+  }
+}
+
 Z3Watch::Z3Watch(z3::context& context,
                  const base::Budget& budget,
-                 const Options& options)
+                 const Options& options,
+                 Counts counts)
     : context_(context),
       budget_(budget),
       options_(options),
-      deadline_(end_of(budget, options)),
+      deadline_(end_of(budget, options, counts)),
       thread_([this] { run(); }) {}
 
 Z3Watch::~Z3Watch() {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <cstdint>
 #include <mutex>
 #include <thread>
 
@@ -11,9 +12,18 @@
 
 namespace z3 {
 class context;
+class solver;
 }  // namespace z3
 
 namespace catenary::logic::smt {
+
+/// The price of what Z3 counts as one, on the clock of work.
+inline constexpr base::WorkClock::duration kPriceOfCounted{300};
+/// What Z3 has counted of its work in the context of the solver.
+[[nodiscard]] std::uint64_t counted_work(const z3::solver& solver);
+/// Charges what Z3 has counted in a context; after an exception, too. Charges
+/// nothing where the context gives no answer any more.
+void charge_for(z3::context& context);
 
 /// Interrupts Z3 from a thread of its own when the budget or a limit of the
 /// options ends while this object lives. Limits of work become generous limits
@@ -22,10 +32,15 @@ namespace catenary::logic::smt {
 /// again.
 class Z3Watch {
  public:
+  /// Whether the call counts its work: a query does, and stops by itself at its
+  /// limit; a tactic does not, and is stopped here.
+  enum class Counts : std::uint8_t { no, yes };
+
   /// Starts the watch. All arguments must outlive the object.
   Z3Watch(z3::context& context,
           const base::Budget& budget,
-          const Options& options);
+          const Options& options,
+          Counts counts = Counts::no);
   /// Ends the watch.
   ~Z3Watch();
   Z3Watch(const Z3Watch&) = delete;
