@@ -14,7 +14,7 @@ enum class ExitCode : int {
                      ///< coverage below --min-coverage
   usage = 2,         ///< wrong options or faulty input
   tool_error = 3,    ///< a tool, an engine or the SUT failed
-  budget_spent = 4,  ///< time or memory ran out; partial results are written
+  budget_spent = 4,  ///< a limit was reached; partial results are written
   inconclusive = 5,  ///< nothing but inconclusive verdicts
   internal_error = 70,
   interrupted = 130  ///< Ctrl-C; partial results are written

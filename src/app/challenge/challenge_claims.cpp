@@ -39,6 +39,9 @@ challenge::Outcome challenge_claims(
     engine::reach::Result& result,
     Context& context) {
   if (plain == nullptr) return {};
+  // It goes on for a time, whatever work is left.
+  const base::UncountedWork uncounted;
+  const base::Budget budget = context.budget.without_work_limit();
   context.progress.update({"challenging", 0, 0, ""});
   challenge::Options options;
   options.most = job.most;
@@ -49,7 +52,7 @@ challenge::Outcome challenge_claims(
     if (goal.trace) options.sequences.push_back(&*goal.trace);
   }
   challenge::Outcome out =
-      challenge::challenge(system, *plain, result, options, context.budget);
+      challenge::challenge(system, *plain, result, options, budget);
   const std::string summary = challenge::summary(out);
   if (!out.contradictions.empty()) {
     context.log.info(summary);
@@ -65,7 +68,7 @@ challenge::Outcome challenge_claims(
     report_contradiction(out.contradictions[i], file, context);
   }
   challenge::withdraw(
-      system, out, options.replay, replay_budget(context.budget), result);
+      system, out, options.replay, replay_budget(budget), result);
   return out;
 }
 

@@ -85,6 +85,7 @@ bool challenge(const model::TimedAutomaton& automaton,
       claims.push_back(challenge::never(t));
     }
   }
+  const base::UncountedWork uncounted;
   auto budget = walk_budget(options, proof_seconds, context.budget);
   const auto found = challenge::walk_automaton(automaton, claims, 1, budget);
   for (const challenge::WalkContradiction& c : found) {
@@ -116,9 +117,9 @@ ExitCode check_timed(const CheckOptions& options, Context& context) {
                                   ? context.budget
                                   : context.budget.share(kCheckTime);
   symbolic::Analysis analysis = symbolic::analyse(execution, select, budget);
+  const base::StopReason stop = budget.poll();
   const bool contradicted =
       challenge(automaton, options, seconds_since(started), analysis, context);
-  const base::StopReason stop = context.budget.poll();
 
   report::TimedCheckReport report;
   suite::Suite& suite = report.suite;
@@ -143,7 +144,7 @@ ExitCode check_timed(const CheckOptions& options, Context& context) {
   }
   report.variables = variables_of(automaton);
   report.exhaustive = analysis.exhaustive;
-  report.stop = text_of(budget.poll());
+  report.stop = text_of(stop);
   report.seconds = seconds_since(started);
   show(report,
        options.json,

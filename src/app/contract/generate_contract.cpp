@@ -247,6 +247,7 @@ void ContractGeneration::claim(std::size_t goal, const contract::Plan& plan) {
 
 /// Before anything is printed, random conforming systems may contradict it.
 void ContractGeneration::challenge() {
+  const base::UncountedWork uncounted;
   auto budget = walk_budget(
       options_,
       std::chrono::duration<double>(Clock::now() - started_).count(),

@@ -238,6 +238,7 @@ void TimedGeneration::challenge() {
     }
   }
   const Clock::time_point begin = Clock::now();
+  const base::UncountedWork uncounted;
   auto budget = walk_budget(options_, seconds_since(started_), context_.budget);
   const auto found =
       challenge::walk_automaton(automaton_, claims, options_.seed, budget);

@@ -6,7 +6,7 @@ namespace catenary::challenge {
 WalkBudget::WalkBudget(std::uint64_t steps,
                        std::chrono::milliseconds time,
                        const base::Budget& budget)
-    : budget_(budget),
+    : budget_(budget.without_work_limit()),
       end_(Clock::now() + time),
       steps_left_(time.count() == 0 ? 0 : steps) {}
 

@@ -19,8 +19,9 @@ class WalkBudget {
   /// Steps where the user asked for no other time than the default.
   static constexpr std::uint64_t kSteps = 20'000;
 
-  /// At most `steps` steps in at most `time`, and not after `budget` ends,
-  /// which must outlive this. No step where `time` is 0.
+  /// At most `steps` steps in at most `time`, and not after the time of
+  /// `budget` or an interrupt; its limit of work does not matter. No step where
+  /// `time` is 0.
   WalkBudget(std::uint64_t steps,
              std::chrono::milliseconds time,
              const base::Budget& budget);
@@ -31,7 +32,7 @@ class WalkBudget {
 
  private:
   using Clock = std::chrono::steady_clock;
-  const base::Budget& budget_;
+  base::Budget budget_;
   Clock::time_point end_;
   std::uint64_t steps_left_;
   std::uint64_t steps_ = 0;
