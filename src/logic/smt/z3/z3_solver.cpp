@@ -165,7 +165,23 @@ class Z3Solver : public CheckedSolver {
     std::size_t asserted = 0;
     std::size_t levels = 0;
     std::map<Term, Name> names;
+    /// Of one query, as Z3 counts; 0 = none.
+    unsigned limit = 0;
+    /// What Z3 had counted when it was charged last.
+    std::uint64_t counted = 0;
+    /// Queries so far.
+    unsigned queries = 0;
   };
+
+  /// Charges what Z3 has counted since the last time. Asking costs as much as a
+  /// small query, so that it is done once in some queries, and for a long one.
+  static void charge(Session& s, bool is_long) {
+    constexpr unsigned kEvery = 32;
+    if (!is_long && ++s.queries % kEvery != 0) return;
+    const std::uint64_t now = counted_work(s.solver);
+    base::WorkClock::charge(now - s.counted, kPriceOfCounted);
+    s.counted = now;
+  }
 
   /// Limits the work of the next query of the session.
   static void limit_work(Session& s,
@@ -181,9 +197,17 @@ class Z3Solver : public CheckedSolver {
     const base::WorkClock::rep most =
         work ? std::max<base::WorkClock::rep>(*work / kPriceOfCounted, 1) : 0;
     const bool counts = most <= std::numeric_limits<unsigned>::max();
+    // Setting it costs as much as a small query, so that it is only set where
+    // it has changed much: at most twice the work is done.
+    const unsigned wanted = counts ? static_cast<unsigned>(most) : 0;
+    const bool fits =
+        s.limit == wanted || (wanted != 0 && s.limit != 0 &&
+                              s.limit / 2 <= wanted && wanted <= s.limit);
+    if (fits) return;
     z3::params params(s.context);
-    params.set("rlimit", counts ? static_cast<unsigned>(most) : 0U);
+    params.set("rlimit", wanted);
     s.solver.set(params);
+    s.limit = wanted;
   }
 
   /// Brings the session to the current levels and assertions, in order.
@@ -236,10 +260,9 @@ class Z3Solver : public CheckedSolver {
         }
       }
       limit_work(s, budget, limits);
-      const std::uint64_t before = counted_work(s.solver);
       const z3::check_result result = s.solver.check(literals);
       Unknown stopped = watch.stop();
-      base::WorkClock::charge(counted_work(s.solver) - before, kPriceOfCounted);
+      charge(s, result == z3::unknown);
       if (result == z3::unknown) {
         const std::string text = s.solver.reason_unknown();
         if (stopped == Unknown::none &&
