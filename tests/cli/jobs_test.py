@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """What comes out does not depend on --jobs: the suite byte by byte, and the
 document but for times, by each kind of search."""
-import json
 import pathlib
-import subprocess
 import sys
 import tempfile
+
+from same_results import count_differences, generated
 
 # Most of 13^4 states; levels of some thousand, so that several threads have
 # work. One counter has an end that is an error.
@@ -64,29 +64,6 @@ int main(void) {
 """
 
 
-def without_times(value):
-    """A document without what measures this run."""
-    if isinstance(value, dict):
-        return {key: without_times(inner) for key, inner in value.items()
-                if key not in ("seconds", "stats")}
-    if isinstance(value, list):
-        return [without_times(inner) for inner in value]
-    return value
-
-
-def generated(catenary, model, options, jobs, folder):
-    """Exit code, document and suite of one run."""
-    suite = folder / "suite.json"
-    done = subprocess.run(
-        [catenary, "generate", str(model), *options, "--jobs", str(jobs),
-         "--json", "-o", str(suite), "--force"],
-        capture_output=True, text=True, timeout=300, check=False)
-    if done.returncode not in (0, 1):
-        raise SystemExit(f"{model}: exit code {done.returncode}\n{done.stderr}")
-    document = without_times(json.loads(done.stdout))
-    return done.returncode, document, suite.read_bytes()
-
-
 def main():
     catenary, source = sys.argv[1:3]
     examples = pathlib.Path(source) / "examples"
@@ -114,15 +91,13 @@ def main():
         ]
         failures = 0
         for model, options in cases:
-            first = generated(catenary, model, options, 1, folder)
+            first = generated(catenary, model, options + ["--jobs", "1"], folder)
             for jobs in (2, 4):
-                other = generated(catenary, model, options, jobs, folder)
-                for what, a, b in zip(("exit code", "document", "suite"),
-                                      first, other):
-                    if a != b:
-                        failures += 1
-                        print(f"{model.name} {' '.join(options)}: {what} "
-                              f"of {jobs} jobs differs from that of one")
+                other = generated(
+                    catenary, model, options + ["--jobs", str(jobs)], folder)
+                failures += count_differences(
+                    first, other, f"{model.name} {' '.join(options)} with "
+                                  f"{jobs} jobs")
             summary = first[1]["summary"]
             print(f"{model.name} {' '.join(options)}: "
                   f"{summary['covered']} of {summary['goals']}")
