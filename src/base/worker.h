@@ -9,9 +9,8 @@
 /// thread that forked it ends. While it is a zombie its number stays reserved,
 /// so that its process group can be killed as a whole at any time.
 ///
-/// What a child charged to its WorkClock until its end is charged to the clock
-/// of the thread that reaps it. The work of a child that crashed or was killed
-/// does not count.
+/// The work of a child (WorkClock) is added to that of the thread that reaps
+/// it. The work of a child that crashed or was killed does not count.
 #pragma once
 
 #include <sys/types.h>

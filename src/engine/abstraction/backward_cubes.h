@@ -2,9 +2,9 @@
 /// \file
 /// Backward reachability within an inductive invariant, for goals that the
 /// invariant does not exclude. The search begins with the states from which a
-/// step hits the goal, and adds predecessors. It ends when there are no further
-/// ones (the goal is unreachable), or when one of them is known to be
-/// reachable.
+/// step hits the goal, and adds their predecessors. It ends when there are no
+/// new predecessors, which proves the goal unreachable, or when one of them is
+/// known to be reachable.
 ///
 /// States are added as cubes, which are generalised as far as the step allows,
 /// by failed assumptions: Ravi, Somenzi, "Minimal Assignments for Bounded Model

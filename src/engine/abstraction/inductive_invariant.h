@@ -57,7 +57,7 @@ class InductiveInvariant {
   /// By slot, whether it has few values (ValueSet::few()) in every location.
   /// `local`: of local slots only.
   [[nodiscard]] std::vector<bool> few(bool local) const;
-  /// Whether a state is within the sets. Every reachable state is.
+  /// Whether the sets contain the state. They contain every reachable state.
   [[nodiscard]] bool contain(const std::byte* state) const;
   /// The invariant of the states in a location, over the variables of the
   /// slots.

@@ -46,9 +46,10 @@ class LocationSteps {
   static constexpr std::uint32_t kNone = ExploredStates::kNone;
 
   /// Chooses the control variable: the slot on which the largest fraction of
-  /// the results of `whole` depends; see InputClasses::reads(). If less than
-  /// half of them depend on any slot, there is no control variable, and only
-  /// one location. What `on` refers to must outlive the object.
+  /// the results of `whole` depends; see InputClasses::reads(). Without
+  /// a slot on which at least half of them depend, there is no control
+  /// variable, and one location holds all states. What `on` refers to must
+  /// outlive the object.
   LocationSteps(const Exploring& on,
                 const ExploredStates& whole,
                 const SampledStates& sample);

@@ -222,7 +222,7 @@ struct Result {
   std::vector<Share> shares;
   /// Wall-clock time of the search, in seconds.
   double seconds = 0;
-  /// Work of the search. Filled by app/exploration.
+  /// Work of the search, where the caller of the engine measured it.
   std::chrono::milliseconds work{0};
 };
 

@@ -165,7 +165,7 @@ class Z3Solver : public CheckedSolver {
     std::size_t asserted = 0;
     std::size_t levels = 0;
     std::map<Term, Name> names;
-    /// Of one query, as Z3 counts; 0 = none.
+    /// The limit that Z3 has for one query, in units of its own; 0 = none.
     unsigned limit = 0;
     /// What Z3 had counted when it was charged last.
     std::uint64_t counted = 0;

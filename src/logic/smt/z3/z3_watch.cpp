@@ -15,9 +15,10 @@ namespace {
 
 // Short queries are the rule; a longer period would delay the budget's end.
 constexpr std::chrono::milliseconds kPeriod{5};
-/// What takes so many times the time that its work should take is stopped, but
-/// not before `kLeast` has passed: a busy machine is slow for a while. Of what
-/// counts its work this is only expected where counting fails.
+/// A call is stopped when it takes so many times the time that its work should
+/// take, but not before `kLeast` has passed, because a busy machine may be slow
+/// for a while. The second number is for calls that count their work and stop
+/// by themselves: for them this end is only a last resort.
 constexpr int kPatience = 2;
 constexpr int kPatienceOfCounted = 50;
 constexpr std::chrono::milliseconds kLeast{1'000};
