@@ -75,6 +75,7 @@ model::StepSystem load_system(const std::string& path,
   frontend::c::LoadOptions load;
   load.step_time_limit = options.step_timeout;
   load.record_calls = options.record_calls;
+  load.stub_missing = options.stub_missing;
   if (!options.cover.empty()) load.criteria = options.cover;
   const auto load_with = [&](model::PlainRequest* into) {
     return front_end->load({path, options, load, context, into});
@@ -102,6 +103,13 @@ model::StepSystem load_system(const std::string& path,
 }
 
 }  // namespace
+
+ModelOptions model_options(const SearchOptions& options) {
+  ModelOptions out{options.cover, options.step_timeout};
+  out.include = options.include;
+  out.stub_missing = options.stub_missing;
+  return out;
+}
 
 model::StepSystem load_step_system(const std::string& path,
                                    const ModelOptions& options,

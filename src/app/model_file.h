@@ -46,6 +46,8 @@ struct ModelOptions {
   bool record_calls = false;
   /// Headers before those of a state machine.
   std::vector<std::string> include = {};
+  /// Of programs: stubs for functions that no source defines.
+  bool stub_missing = false;
   /// Of state machines: how many timers each timing port may have at once. 0 =
   /// as many as random runs show to be needed.
   std::uint32_t timers = 0;
@@ -55,6 +57,13 @@ struct ModelOptions {
   /// empty = no watcher.
   std::function<frontend::c::Watcher(const model::StepSystem&)> watcher = {};
 };
+
+/// How a search loads its model.
+[[nodiscard]] ModelOptions model_options(const SearchOptions& options);
+
+/// The option of a suite whose program was loaded with stubs; its value is
+/// "true".
+inline constexpr const char* kStubsOption = "stub_missing";
 
 /// Enough timers for whatever can be run.
 inline constexpr std::uint32_t kAllTimers = 8;

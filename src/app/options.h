@@ -50,6 +50,7 @@ struct SearchOptions {
   std::string component;  ///< of files of FRET; empty = all, or the only one
   /// Of state machines: headers before those of the model.
   std::vector<std::string> include;
+  bool stub_missing = false;       ///< of programs: see ModelOptions
   std::vector<std::string> cover;  ///< criteria; empty = what the model says
   EngineChoice engine = EngineChoice::automatic;
   std::uint32_t max_steps = 0;  ///< length of a run; 0 = no bound

@@ -131,6 +131,7 @@ option::Table<app::CheckOptions> check_table() {
   add_capsule_row(t, "all capsules");
   add_component_row(t, "all components");
   add_include_row(t);
+  add_stub_row(t);
   add_budget_rows(t);
   add_common_rows(t);
   return t;

@@ -327,6 +327,7 @@ option::Table<app::GenerateOptions> generate_table() {
   add_capsule_row(t, "the only one with a state machine");
   add_component_row(t, "the only one");
   add_include_row(t);
+  add_stub_row(t);
   add_path_rows(t);
   // Last what belongs to single kinds of models, then limits and output.
   add_oracle_rows(t);

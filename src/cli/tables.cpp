@@ -132,6 +132,15 @@ option::Spec include() {
           .applies = kForMachines};
 }
 
+option::Spec stub_missing() {
+  return {.name = "stub-missing",
+          .group = "Search",
+          .help =
+              "Functions that no source defines return inputs of the test, "
+              "and what those without a result are given is an output.",
+          .applies = kForPrograms};
+}
+
 // One option for all kinds of models, so no `applies`: which criteria a model
 // has is checked when its goals are made.
 option::Spec cover() {

@@ -93,6 +93,8 @@ namespace spec {
 [[nodiscard]] option::Spec capsule(const char* none);
 /// --component: one component of a file of FRET. `none`: as for capsule().
 [[nodiscard]] option::Spec component(const char* none);
+/// --stub-missing.
+[[nodiscard]] option::Spec stub_missing();
 /// --include: headers for the C++ of state machines.
 [[nodiscard]] option::Spec include();
 /// --cover: goals besides those of the model; the values are
@@ -188,6 +190,11 @@ void add_component_row(option::Table<Options>& table, const char* none) {
 template <std::derived_from<app::SearchOptions> Options>
 void add_include_row(option::Table<Options>& table) {
   table.row(spec::include(), &app::SearchOptions::include);
+}
+
+template <std::derived_from<app::SearchOptions> Options>
+void add_stub_row(option::Table<Options>& table) {
+  table.row(spec::stub_missing(), &app::SearchOptions::stub_missing);
 }
 
 /// The rows of SearchOptions that every search has; not model, capsule and

@@ -248,7 +248,7 @@ ExitCode check(const CheckOptions& options, Context& context) {
   // A system with more states than this, all of whose goals were hit, is not
   // explored to its end for its ranges alone.
   constexpr std::uint64_t kSettled = 2'000'000;
-  ModelOptions how{options.cover, options.step_timeout};
+  const ModelOptions how = model_options(options);
   std::shared_ptr<model::PlainProgram> plain;
   const model::StepSystem system =
       is_challenged(options)

@@ -97,6 +97,7 @@ ExitCode check_program_conformance(const CheckOptions& options,
   }
   ModelOptions how{{"property"}, options.step_timeout};
   how.include = options.include;
+  how.stub_missing = options.stub_missing;
   how.judged = true;
   const model::StepSystem system = load_step_system(
       options.capsule.empty() ? options.model

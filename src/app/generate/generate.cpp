@@ -92,8 +92,7 @@ class Generation {
  private:
   /// With that many timers a timing port; see ModelOptions.
   model::StepSystem load(std::uint32_t timers) {
-    ModelOptions how{options_.cover, options_.step_timeout};
-    how.include = options_.include;
+    ModelOptions how = model_options(options_);
     how.timers = timers;
     if (watch_) {
       how.watcher = [this](const model::StepSystem& system) {
@@ -213,9 +212,8 @@ void Generation::challenge_proofs() {
 /// Of the runs as they are in the suite: how long a timer runs may depend on a
 /// text.
 void Generation::add_times() {
-  ModelOptions how;
-  how.step_timeout = options_.step_timeout;
-  how.include = options_.include;
+  ModelOptions how = model_options(options_);
+  how.cover.clear();
   std::vector<model::Trace> traces;
   for (const PlannedTest& t : made_.planned) traces.push_back(t.trace);
   const std::vector<std::vector<mpz_class>> times =
@@ -246,6 +244,7 @@ void Generation::note_origin(suite::Suite& draft) const {
   if (!options_.include.empty()) {
     draft.options[kIncludeOption] = join_includes(options_.include);
   }
+  if (options_.stub_missing) draft.options[kStubsOption] = "true";
   if (options_.max_steps != 0) {
     draft.options["max_steps"] = std::to_string(options_.max_steps);
   }
@@ -333,10 +332,9 @@ void Generation::read_given() {
       system_,
       options_,
       [this] {
-        return load_step_system(
-            options_.model,
-            {options_.cover, options_.step_timeout, true, options_.include},
-            context_);
+        ModelOptions how = model_options(options_);
+        how.record_calls = true;
+        return load_step_system(options_.model, how, context_);
       },
       context_.budget);
 }

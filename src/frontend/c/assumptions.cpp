@@ -4,10 +4,13 @@
 #include "frontend/c/assumptions.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
+#include <string_view>
 
 #include "frontend/c/wiring.h"
 #include "program/analyse/forgotten_inputs.h"
+#include "program/instrument/stub_notes.h"
 
 namespace catenary::frontend::c {
 
@@ -115,6 +118,20 @@ void trust_wiring(model::StepSystem& system) {
   std::erase_if(system.warnings, is_forgotten);
 }
 
+namespace {
+
+/// "'F' changes nothing that …", from the note about a stub.
+std::string about_stub(const std::string& note) {
+  constexpr std::string_view kTaken = "it is taken to change ";
+  const std::size_t at = note.find(kTaken);
+  const std::string name = note.substr(0, note.find(" has no source"));
+  return at == std::string::npos
+             ? name + " is a stub"
+             : name + " changes " + note.substr(at + kTaken.size());
+}
+
+}  // namespace
+
 bool is_assumption(const base::Diagnostic& w) {
   return is_forgotten(w) || w.code == kOtherInit;
 }
@@ -122,6 +139,7 @@ bool is_assumption(const base::Diagnostic& w) {
 std::vector<std::string> assumptions_of(
     const std::vector<base::Diagnostic>& warnings) {
   std::vector<std::string> out;
+  std::vector<std::string> stubs;
   for (const base::Diagnostic& w : warnings) {
     if (w.code == program::kForgottenInput) {
       out.push_back(w.message.substr(0, w.message.find(" is read")) +
@@ -131,8 +149,18 @@ std::vector<std::string> assumptions_of(
                     w.message.substr(0, w.message.find(" is read")));
     } else if (w.code == kOtherInit) {
       out.push_back(w.message.substr(0, w.message.find(':')));
+    } else if (w.code == program::kStubCode) {
+      stubs.push_back(about_stub(w.message));
     }
   }
+  // Programs with a library of drivers have dozens.
+  constexpr std::size_t kMostStubs = 3;
+  if (stubs.size() > kMostStubs) {
+    stubs = {"the " + std::to_string(stubs.size()) +
+             " functions without source change nothing that the code sees but "
+             "what their notes say"};
+  }
+  std::ranges::move(stubs, std::back_inserter(out));
   return out;
 }
 

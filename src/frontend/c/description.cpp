@@ -92,6 +92,14 @@ class Reader {
     return *value;
   }
 
+  /// A member that is true or false; false where it is absent.
+  bool truth(const toml::table& t, const std::string& key) const {
+    const toml::node* n = t.get(key);
+    if (n == nullptr) return false;
+    if (!n->is_boolean()) fail(*n, key + " must be true or false", "toml-type");
+    return n->as_boolean()->get();
+  }
+
   /// A piece of C with the place of its first character.
   Code as_code(const toml::node& n, const std::string& what) const {
     return {as_string(n, what),
@@ -207,6 +215,7 @@ void Reader::program(const toml::node& n, Description& d) const {
               "compile_commands",
               "redefine",
               "rename_main",
+              "stub_missing",
               "declare",
               "init",
               "step",
@@ -236,11 +245,8 @@ void Reader::program(const toml::node& n, Description& d) const {
       d.redefine[std::string(key.str())] = as_string(value, "a redefinition");
     }
   }
-  if (const toml::node* r = t.get("rename_main")) {
-    if (!r->is_boolean())
-      fail(*r, "rename_main must be true or false", "toml-type");
-    d.rename_main = r->as_boolean()->get();
-  }
+  d.rename_main = truth(t, "rename_main");
+  d.stub_missing = truth(t, "stub_missing");
   if (const toml::node* c = t.get("declare"))
     d.declare = as_code(*c, "declare");
   if (const toml::node* c = t.get("init")) d.init = as_code(*c, "init");

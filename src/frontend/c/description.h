@@ -92,6 +92,11 @@ struct Description {
   base::SourceLocation redefine_where;
   /// The program has a main() that is not the step loop: it gets another name.
   bool rename_main = false;
+  /// Functions that no source defines get stubs, see environment/stubs.h.
+  bool stub_missing = false;
+  /// The stubs in C, behind `declare`, and what runs before each step for them.
+  /// Never in a file.
+  std::string stubs, before_step;
   /// C text; without `step` it is a whole program.
   std::optional<Code> declare, init, step, final_state;
   base::SourceLocation program_where;

@@ -119,6 +119,15 @@ class Writer {
     expression(head, lvalue, " = (__typeof__");
     expression("", lvalue, ")catenary_value; }");
   }
+  /// Code that is not the user's: it has no branches to cover, and its
+  /// overflows are not findings.
+  void not_the_users(const std::string& text) {
+    raw("#pragma clang attribute push(__attribute__(("
+        "no_profile_instrument_function, "
+        "no_sanitize(\"signed-integer-overflow\"))), apply_to = function)\n" +
+        text + "#pragma clang attribute pop\n");
+  }
+  void stubs();
   void outputs();
   void properties();
   void invariants();
@@ -268,8 +277,12 @@ void Writer::invariants() {
   }
 }
 
-/// The watcher's code is not the user's: it has no branches to cover, and its
-/// overflows are not findings.
+void Writer::stubs() {
+  if (d_.stubs.empty()) return;
+  not_the_users(d_.stubs);
+  pre_ += d_.before_step;
+}
+
 void Writer::watcher() {
   if (options_.watcher == nullptr) return;
   const Watcher& w = *options_.watcher;
@@ -283,12 +296,8 @@ void Writer::watcher() {
   }
   variable_.clear();
   raw("#define __cat_watch_hit(k) __cat_hit(" +
-      std::to_string(out_.harness.goals.size()) +
-      " + (k))\n"
-      "#pragma clang attribute push(__attribute__(("
-      "no_profile_instrument_function, "
-      "no_sanitize(\"signed-integer-overflow\"))), apply_to = function)\n" +
-      w.text + "#pragma clang attribute pop\n");
+      std::to_string(out_.harness.goals.size()) + " + (k))\n");
+  not_the_users(w.text);
   for (const model::Goal& g : w.goals) (void)goal(g);
   pre_ += "  __cat_watch_begin();\n";
   post_ += "  __cat_watch_end();\n";
@@ -349,6 +358,7 @@ HarnessText Writer::write() {
     code(*d_.declare);
     raw("\n");
   }
+  stubs();
   if (cpp) raw(std::string(kTypeCodesCpp) + "extern \"C\" {\n");
   setters(d_.inputs, "__cat_", "input");
   setters(d_.initial, "__cat_ini_", "initial choice");

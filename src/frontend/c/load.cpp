@@ -14,13 +14,16 @@
 #include "base/text_file.h"
 #include "frontend/c/assumptions.h"
 #include "frontend/c/compile_commands.h"
+#include "frontend/c/environment/stubs.h"
 #include "frontend/c/harness.h"
 #include "frontend/c/plain.h"
+#include "frontend/c/user_places.h"
 #include "frontend/c/variables.h"
 #include "frontend/c/wiring.h"
 #include "program/build/recipe.h"
 #include "program/plain/plain.h"
 #include "program/syntax/inventory.h"
+#include "program/syntax/missing_functions.h"
 
 namespace catenary::frontend::c {
 
@@ -131,46 +134,6 @@ void reject_parameters(const Description& d) {
           "unsupported-parameter");
     }
   }
-}
-
-/// The same faults at the user's own places: a fault in text of the harness is
-/// due to the piece of the user's code before it.
-std::vector<base::Diagnostic> in_places_of_the_user(
-    const std::vector<base::Diagnostic>& faults, const HarnessText& harness) {
-  std::vector<base::Diagnostic> users;
-  std::vector<base::Diagnostic> ours;
-  const auto add = [](std::vector<base::Diagnostic>& to, base::Diagnostic d) {
-    const auto same = [&d](const base::Diagnostic& other) {
-      return other.where == d.where && other.message == d.message;
-    };
-    // An lvalue occurs in several functions of the harness.
-    if (std::none_of(to.begin(), to.end(), same)) to.push_back(std::move(d));
-  };
-  for (base::Diagnostic d : faults) {
-    std::erase_if(d.notes, [](const base::Diagnostic& note) {
-      return note.where.file == kHarnessFile;
-    });
-    if (fs::path(d.where.file).filename() != kHarnessFile) {
-      add(users, std::move(d));
-      continue;
-    }
-    const HarnessPiece* piece = nullptr;
-    for (const HarnessPiece& p : harness.pieces) {
-      // Pieces are in the order of the harness: the last one before the fault
-      // counts.
-      if (p.line <= d.where.line) piece = &p;
-    }
-    if (piece == nullptr) {
-      add(users, std::move(d));
-    } else if (!piece->variable.empty()) {
-      add(users, not_a_scalar(piece->variable, piece->name, piece->code.where));
-    } else {
-      d.where = piece->code.where;
-      add(ours, std::move(d));
-    }
-  }
-  // Messages about our text follow from those about the user's.
-  return users.empty() ? ours : users;
 }
 
 program::Built build(const program::Recipe& recipe,
@@ -391,12 +354,27 @@ model::StepSystem load_described(Description d,
   return system;
 }
 
+/// Adds stubs where they are asked for, and a note for each to `notes`.
+void stub_missing(Description& d,
+                  const LoadOptions& options,
+                  const base::Budget& budget,
+                  std::vector<base::Diagnostic>& notes) {
+  if (!d.stub_missing && !options.stub_missing) return;
+  // The harness calls the user's functions, so it says what is reachable.
+  const program::Recipe recipe = recipe_for(d, write_harness(d), {}, options);
+  for (base::Diagnostic& note :
+       add_stubs(d, program::missing_functions(recipe, budget))) {
+    notes.push_back(std::move(note));
+  }
+}
+
 model::StepSystem load_both(const std::string& path,
                             const LoadOptions& options,
                             const base::Budget& budget,
                             model::PlainRequest* plain) {
   std::vector<base::Diagnostic> guessed;
   Description d = describe(path, budget, guessed);
+  stub_missing(d, options, budget, guessed);
   const base::TemporaryDirectory overlay;
   if (!options.replaced.empty()) replace_sources(d, options, overlay);
   return load_described(std::move(d), guessed, options, budget, plain);

@@ -27,6 +27,8 @@ struct LoadOptions {
   std::chrono::milliseconds step_time_limit{2000};
   /// Record in which order inputs are called for, see Stepper::called().
   bool record_calls = false;
+  /// Stubs for functions that no source defines, as Description::stub_missing.
+  bool stub_missing = false;
   /// Texts that replace the contents of sources, by the source's name in the
   /// description; for mutants.
   std::map<std::string, std::string> replaced;

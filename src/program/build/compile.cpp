@@ -116,7 +116,7 @@ std::vector<std::string> Compiler::base_arguments(
   a.insert(a.end(), recipe_.flags.begin(), recipe_.flags.end());
   a.insert(a.end(), unit.flags.begin(), unit.flags.end());
   a.insert(a.end(),
-           {"-O0",
+           {options.prototypes ? "-O1" : "-O0",
             "-fno-lto",
             "-fno-fast-math",
             "-Xclang",

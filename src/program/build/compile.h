@@ -53,6 +53,9 @@ struct CompileOptions {
   bool overflows = false;
   /// Stop at undefined behaviour: calls of __ubsan_handle_*, see trap_of().
   bool traps = true;
+  /// Describe functions that are declared only in debug information as well,
+  /// which Clang does where it is to optimise; no pass is run all the same.
+  bool prototypes = false;
 };
 
 /// Compiles every unit of a recipe, in order. Faults in the sources become an

@@ -116,8 +116,9 @@ std::string InputCalls::input_name(const CallInst& c,
     name.resize(dot);
   }
   if (name.empty() || name == "retval") name = callee;
-  const std::string prefix = kStubInput;
-  if (name.starts_with(prefix)) name = name.substr(prefix.size());
+  for (const std::string prefix : {kStubInput, kUnsignedStubInput}) {
+    if (name.starts_with(prefix)) name = name.substr(prefix.size());
+  }
   return unique_name(name, "");
 }
 

@@ -184,7 +184,7 @@ void Instrumenter::call(CallInst& c, Function& callee) {
            "call of '" + name +
                "', which no source defines and which is not one of the library "
                "functions that can be run and replayed; expected a definition "
-               "or a stub among the sources",
+               "or a stub among the sources, or the option --stub-missing",
            "unsupported-call");
   } else if (callee.isIntrinsic() && !is_repeatable(c)) {
     refuse(c,

@@ -381,6 +381,11 @@ class Stubs {
 
 }  // namespace
 
+bool may_be_stubbed(const Function& f) {
+  const std::string name = f.getName().str();
+  return f.isDeclaration() && !means_something(f) && !has_one_result(name);
+}
+
 void add_stubs(Workspace& w, std::vector<base::Diagnostic>& notes) {
   llvm::GlobalVariable* wanted = w.module->getNamedGlobal(kStubsWanted);
   if (wanted == nullptr) return;

@@ -9,17 +9,28 @@
 #include "base/error.h"
 #include "program/build/workspace.h"
 
+namespace llvm {
+class Function;
+}  // namespace llvm
+
 namespace catenary::program {
 
 /// A program that defines a variable of this name asks for stubs.
 inline constexpr const char* kStubsWanted = "__catenary_stubs";
 /// Prefix of an input function that a stub calls, see is_input_function().
 inline constexpr const char* kStubInput = "nondet_stub_";
+/// The same for a result without sign.
+inline constexpr const char* kUnsignedStubInput = "nondet_ustub_";
 /// Attributes of an input function for a character of a text: the name of the
 /// text, and the index of the character. The variable of the input has the
 /// first one.
 inline constexpr const char* kStubText = "catenary-text";
 inline constexpr const char* kStubIndex = "catenary-index";
+
+/// Whether a stub may stand for the function: it is declared only, and neither
+/// has a meaning of ours nor is of the C library with one result for the same
+/// arguments.
+[[nodiscard]] bool may_be_stubbed(const llvm::Function& f);
 
 /// Replaces calls of functions that are declared only, and have no meaning of
 /// ours, by inputs; adds a note for each function. Calls that may write to

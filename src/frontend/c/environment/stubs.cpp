@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Stubs for functions without source, see stubs.h.
+#include "frontend/c/environment/stubs.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <optional>
+
+#include "base/text/lexer.h"
+#include "program/instrument/stub_notes.h"
+
+namespace catenary::frontend::c {
+
+namespace {
+
+using program::MissingFunction;
+using Kind = program::TypeShape::Kind;
+using Value = MissingFunction::Value;
+
+/// A call may write at most so many elements of an array.
+constexpr std::uint64_t kMostElements = 8;
+/// A structure with more numbers is taken to be left as it is.
+constexpr std::size_t kMostNumbers = 16;
+
+bool is_unsigned(const Value& v) {
+  using model::ScalarType;
+  return v.scalar == ScalarType::uint8 || v.scalar == ScalarType::uint16 ||
+         v.scalar == ScalarType::uint32 || v.scalar == ScalarType::uint64;
+}
+
+/// How a type without a name, such as an enumeration, is passed.
+std::string number_text(const Value& v) {
+  if (!v.type.name.empty()) return v.type.name;
+  return is_unsigned(v) ? "unsigned int" : "int";
+}
+
+std::string lower(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) {
+    return static_cast<char>(std::tolower(c));
+  });
+  return text;
+}
+
+/// Whether the name of a function says that it writes settings to a device
+/// rather than results to its caller.
+bool is_setup(const std::string& function) {
+  const std::string name = lower(function);
+  return name.find("init") != std::string::npos ||
+         name.find("config") != std::string::npos;
+}
+
+bool is_number(const Value& v) {
+  return v.type.kind == Kind::scalar;
+}
+
+bool is_real(const Value& v) {
+  return v.scalar == model::ScalarType::float32 ||
+         v.scalar == model::ScalarType::float64;
+}
+
+/// Whether the parameter behind a pointer says how many elements there are.
+bool is_length(const Value& v, bool of_bytes) {
+  if (!is_number(v) || is_real(v)) return false;
+  const std::string name = lower(v.name);
+  if (name.empty()) return of_bytes;
+  for (const char* word : {"len", "size", "count", "num", "bytes"}) {
+    if (name.find(word) != std::string::npos) return true;
+  }
+  return name == "n";
+}
+
+/// Writes the stub of one function.
+class Stub {
+ public:
+  Stub(const MissingFunction& f, StubText& out) : f_(f), out_(out) {}
+
+  void write();
+
+ private:
+  /// A call of a new input function with a result of this type.
+  std::string chosen(const std::string& type,
+                     bool of_unsigned,
+                     const std::string& part);
+  void record();
+  void pointer(std::size_t i);
+  void elements(const std::string& type, std::size_t i, bool of_unsigned);
+  std::string argument(std::size_t i) const {
+    return "catenary_" + std::to_string(i + 1);
+  }
+  /// What reports call the parameter.
+  std::string part_name(std::size_t i) const {
+    const std::string& name = f_.parameters[i].name;
+    return name.empty() ? std::to_string(i + 1) : name;
+  }
+  std::string parameters() const;
+  void output(const std::string& variable, const std::string& name);
+
+  const MissingFunction& f_;
+  StubText& out_;
+  std::string inputs_;  ///< declarations
+  std::string body_;
+  std::string written_;  ///< names of the parameters that it writes through
+};
+
+std::string Stub::chosen(const std::string& type,
+                         bool of_unsigned,
+                         const std::string& part) {
+  // The name says whether the number has a sign, which machine code does not.
+  const std::string name =
+      std::string(of_unsigned ? "nondet_ustub_" : "nondet_stub_") + f_.name +
+      (part.empty() ? "" : "_" + part);
+  inputs_ += "extern " + type + " " + name + "(void);\n";
+  return name + "()";
+}
+
+std::string Stub::parameters() const {
+  std::string out;
+  for (std::size_t i = 0; i < f_.parameters.size(); ++i) {
+    const Value& v = f_.parameters[i];
+    std::string type = "void *";
+    if (v.type.kind != Kind::pointer) {
+      type = (is_number(v) ? number_text(v) : v.type.name) + " ";
+    }
+    out += (out.empty() ? "" : ", ") + type + argument(i);
+  }
+  if (out.empty()) return "void";
+  return f_.is_variadic ? out + ", ..." : out;
+}
+
+void Stub::output(const std::string& variable, const std::string& name) {
+  VariableDescription row;
+  row.lvalue = {variable, f_.where};
+  row.name = name;
+  out_.outputs.push_back(std::move(row));
+  out_.before_step += "  " + variable + " = 0;\n";
+}
+
+/// What a function without a result is given is what the program does.
+void Stub::record() {
+  const std::string calls = "catenary_calls_" + f_.name;
+  out_.definitions += "static unsigned int " + calls + ";\n";
+  body_ += "  ++" + calls + ";\n";
+  output(calls, f_.name + ".calls");
+  for (std::size_t i = 0; i < f_.parameters.size(); ++i) {
+    const Value& v = f_.parameters[i];
+    if (!is_number(v)) continue;
+    const std::string variable =
+        "catenary_given_" + f_.name + "_" + std::to_string(i + 1);
+    out_.definitions += "static " + number_text(v) + " " + variable + ";\n";
+    body_ += "  " + variable + " = " + argument(i) + ";\n";
+    output(variable, f_.name + "." + part_name(i));
+  }
+}
+
+/// Some elements of an array, as many as the next parameter says.
+void Stub::elements(const std::string& type, std::size_t i, bool of_unsigned) {
+  const std::string length = argument(i + 1);
+  const std::optional<std::uint64_t> largest = f_.parameters[i + 1].largest;
+  const auto most =
+      std::min<std::uint64_t>(largest.value_or(kMostElements), kMostElements);
+  for (std::uint64_t k = 0; k < most; ++k) {
+    const std::string index = std::to_string(k);
+    body_ += "  if (" + argument(i) + " && " + length + " > " + index + ") ((" +
+             type + " *)" + argument(i) + ")[" + index +
+             "] = " + chosen(type, of_unsigned, part_name(i) + index) + ";\n";
+  }
+  inputs_ += "extern void __catenary_unsupported(const char *);\n";
+  body_ += "  if (" + length + " > " + std::to_string(kMostElements) +
+           ") __catenary_unsupported(" +
+           base::in_quotes("call of '" + f_.name +
+                           "', which may write more "
+                           "than " +
+                           std::to_string(kMostElements) + " elements") +
+           ");\n";
+}
+
+/// What the function may write through a pointer.
+void Stub::pointer(std::size_t i) {
+  const Value& v = f_.parameters[i];
+  if (v.type.is_const || v.is_volatile || is_setup(f_.name)) return;
+  const bool has_next = i + 1 < f_.parameters.size();
+  if (v.type.target == Kind::nothing) {
+    if (has_next && is_length(f_.parameters[i + 1], true)) {
+      elements("unsigned char", i, true);
+    }
+  } else if (v.type.target == Kind::scalar) {
+    const std::string type = number_text(v);
+    const bool of_bytes = v.scalar && model::size_bytes(*v.scalar) == 1 &&
+                          *v.scalar != model::ScalarType::boolean;
+    if (has_next && is_length(f_.parameters[i + 1], of_bytes)) {
+      return elements(type, i, is_unsigned(v));
+    }
+    body_ += "  if (" + argument(i) + ") *(" + type + " *)" + argument(i) +
+             " = " + chosen(type, is_unsigned(v), part_name(i)) + ";\n";
+  } else if (v.type.target == Kind::structure && !v.type.incomplete &&
+             v.type.links.empty() && !v.type.loose_pointers &&
+             !v.type.name.empty() && v.type.numbers.size() <= kMostNumbers) {
+    for (const std::string& number : v.type.numbers) {
+      const std::string target = "((" + v.type.name + " *)";
+      const std::string place = target + argument(i) + ")[0]" + number;
+      const std::string type = "__typeof__(" + target + "0)[0]" + number + ")";
+      std::string part = part_name(i) + number;
+      std::ranges::replace_if(
+          part, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+      body_ += "  if (" + argument(i) + ") " + place + " = " +
+               chosen(type, false, part) + ";\n";
+    }
+  }
+}
+
+void Stub::write() {
+  const bool is_output = f_.result.type.kind == Kind::nothing;
+  if (is_output) record();
+  for (std::size_t i = 0; i < f_.parameters.size(); ++i) {
+    if (f_.parameters[i].type.kind != Kind::pointer) continue;
+    const std::size_t before = body_.size();
+    pointer(i);
+    if (body_.size() == before) continue;
+    written_ += (written_.empty() ? "'" : ", '") + part_name(i) + "'";
+  }
+  std::string result = "void";
+  if (is_number(f_.result)) {
+    result = number_text(f_.result);
+    body_ += "  return " + chosen(result, is_unsigned(f_.result), "") + ";\n";
+  }
+  // Under a name of its own: the prototype may name types that have no name.
+  const std::string signature =
+      result + " catenary_stub_" + f_.name + "(" + parameters() + ")";
+  out_.definitions += inputs_ + signature + " __asm__(\"" + f_.name + "\");\n" +
+                      signature + " {\n" + body_ + "}\n";
+  out_.notes.push_back(
+      {base::Severity::note,
+       f_.where,
+       "'" + f_.name + "' has no source: " +
+           (is_output ? "its calls are outputs"
+                      : "its result is an input of the test") +
+           ", and it is taken to change nothing that the code sees" +
+           (written_.empty() ? "" : ", but what it is given as " + written_),
+       program::kStubCode,
+       {}});
+}
+
+/// Whether a stub in C can stand for the function.
+bool can_be_written(const MissingFunction& f) {
+  const Kind result = f.result.type.kind;
+  if (result != Kind::nothing && result != Kind::scalar) return false;
+  return std::ranges::none_of(f.parameters, [](const Value& v) {
+    const bool is_known =
+        v.type.kind == Kind::scalar || v.type.kind == Kind::pointer ||
+        (v.type.kind == Kind::structure && !v.type.name.empty());
+    return !is_known;
+  });
+}
+
+}  // namespace
+
+StubText write_stubs(const std::vector<MissingFunction>& functions) {
+  StubText out;
+  bool all = true;
+  for (const MissingFunction& f : functions) {
+    if (can_be_written(f)) {
+      Stub(f, out).write();
+    } else {
+      all = false;
+    }
+  }
+  // Asks program/ for the others.
+  if (!all) out.definitions += "int __catenary_stubs;\n";
+  return out;
+}
+
+std::vector<base::Diagnostic> add_stubs(
+    Description& d, const std::vector<MissingFunction>& functions) {
+  StubText text = write_stubs(functions);
+  d.stubs = std::move(text.definitions);
+  d.before_step = std::move(text.before_step);
+  std::ranges::move(text.outputs, std::back_inserter(d.outputs));
+  return std::move(text.notes);
+}
+
+}  // namespace catenary::frontend::c

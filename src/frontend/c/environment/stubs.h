@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Stubs in C for functions that no source defines: their results are inputs of
+/// the test, and what functions without a result are given is an output.
+///
+/// A stub stands for all that the function may return. It cannot stand for what
+/// the function writes to memory that its prototype does not show; docs/
+/// description.md says what is assumed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "frontend/c/description.h"
+#include "program/syntax/missing_functions.h"
+
+namespace catenary::frontend::c {
+
+/// The C text of the stubs.
+struct StubText {
+  /// Definitions of functions and of the variables that record calls.
+  std::string definitions;
+  /// Statements that clear the record before each step.
+  std::string before_step;
+  /// The recorded calls and arguments, as outputs.
+  std::vector<VariableDescription> outputs;
+  /// A note for each function (program::kStubCode).
+  std::vector<base::Diagnostic> notes;
+};
+
+/// Writes the stubs. A function whose prototype has no stub of this kind, since
+/// it returns a pointer or a structure, is left to program::add_stubs(), which
+/// ends runs that call it. Deterministic.
+[[nodiscard]] StubText write_stubs(
+    const std::vector<program::MissingFunction>& functions);
+
+/// Adds the stubs to the description, whose `stub_missing` is set. Does nothing
+/// where no function is missing. Returns StubText::notes.
+[[nodiscard]] std::vector<base::Diagnostic> add_stubs(
+    Description& d, const std::vector<program::MissingFunction>& functions);
+
+}  // namespace catenary::frontend::c

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Missing functions, from the linked module. Debug information has the types
+/// of their prototypes where Clang compiles as for optimisation; the names of
+/// the parameters are read from the text of the declaration.
+#include "program/syntax/missing_functions.h"
+
+#include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "base/text_file.h"
+#include "program/analyse/debug_types.h"
+#include "program/analyse/type_shape.h"
+#include "program/build/compile.h"
+#include "program/build/workspace.h"
+#include "program/instrument/stubs.h"
+
+namespace catenary::program {
+
+namespace {
+
+namespace dwarf = llvm::dwarf;
+namespace fs = std::filesystem;
+
+/// Whether the type, or a member of the structure, is `volatile`.
+bool has_volatile(const llvm::DIType* type, unsigned nesting = 4) {
+  if (type == nullptr || nesting == 0) return false;
+  if (const auto* derived = llvm::dyn_cast<llvm::DIDerivedType>(type)) {
+    if (derived->getTag() == dwarf::DW_TAG_volatile_type) return true;
+    // What a pointer in a structure points to is another object.
+    return derived->getTag() != dwarf::DW_TAG_pointer_type &&
+           has_volatile(derived->getBaseType(), nesting);
+  }
+  const auto* composite = llvm::dyn_cast<llvm::DICompositeType>(type);
+  if (composite == nullptr) return false;
+  if (has_volatile(composite->getBaseType(), nesting)) return true;
+  return std::ranges::any_of(
+      composite->getElements(), [nesting](const llvm::DINode* node) {
+        return has_volatile(llvm::dyn_cast_or_null<llvm::DIType>(node),
+                            nesting - 1);
+      });
+}
+
+/// The target of a pointer type behind qualifiers and typedefs; null for other
+/// types, and for pointers to void.
+const llvm::DIType* target_of(const llvm::DIType* type) {
+  while (const auto* derived =
+             llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
+    type = derived->getBaseType();
+    if (derived->getTag() == dwarf::DW_TAG_pointer_type) return type;
+  }
+  return nullptr;
+}
+
+MissingFunction::Value value_of(const llvm::DIType* type) {
+  MissingFunction::Value out;
+  out.type = shape_of(type);
+  bool is_const = false;
+  out.scalar = scalar_of(type, is_const);
+  if (const llvm::DIType* target = target_of(type);
+      target != nullptr && out.type.kind == TypeShape::Kind::pointer) {
+    out.scalar = scalar_of(target, is_const);
+    out.is_volatile = has_volatile(target);
+  }
+  return out;
+}
+
+/// The text of a file from a line on, up to the end of a declaration.
+std::string declaration_at(const std::string& path, std::uint32_t line) {
+  std::string text;
+  try {
+    text = base::read_text_file(path);
+  } catch (const base::InputError&) {
+    return "";
+  }
+  std::size_t at = 0;
+  for (std::uint32_t n = 1; n < line && at != std::string::npos; ++n) {
+    at = text.find('\n', at);
+    if (at != std::string::npos) ++at;
+  }
+  if (at == std::string::npos) return "";
+  return text.substr(at, text.find(';', at) - at);
+}
+
+/// Sets the names of the parameters as far as the declaration has them.
+void name_parameters(MissingFunction& f, const std::string& directory) {
+  fs::path file = f.declared.file;
+  if (file.is_relative() && !fs::exists(file))
+    file = fs::path(directory) / file;
+  const std::string text = declaration_at(file.string(), f.declared.line);
+  const std::size_t at = text.find(f.name);
+  if (at == std::string::npos) return;
+  const std::vector<std::string> names = parameter_names(text.substr(at));
+  if (names.size() != f.parameters.size()) return;
+  std::set<std::string> seen;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (seen.insert(names[i]).second) f.parameters[i].name = names[i];
+  }
+}
+
+/// The prototype, from debug information; false where there is none.
+bool describe_prototype(const llvm::Function& f,
+                        const Workspace& w,
+                        MissingFunction& out) {
+  const llvm::DISubprogram* info = f.getSubprogram();
+  if (info == nullptr || info->getType() == nullptr) return false;
+  out.declared = {info->getFilename().str(), info->getLine(), 0};
+  const llvm::DITypeRefArray types = info->getType()->getTypeArray();
+  for (unsigned i = 0; i < types.size(); ++i) {
+    if (i == 0) {
+      out.result = value_of(types[i]);
+    } else if (types[i] == nullptr) {
+      out.is_variadic = true;
+    } else {
+      out.parameters.push_back(value_of(types[i]));
+    }
+  }
+  name_parameters(out, w.directory);
+  return true;
+}
+
+/// Notes the numbers that a call passes.
+void note_numbers(const llvm::CallBase& call,
+                  bool is_first,
+                  MissingFunction& f) {
+  // Structures that are passed in pieces have more arguments than parameters.
+  if (call.arg_size() != f.parameters.size()) return;
+  for (unsigned i = 0; i < call.arg_size(); ++i) {
+    std::optional<std::uint64_t>& largest = f.parameters[i].largest;
+    const auto* number =
+        llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(i));
+    if (number == nullptr || number->getBitWidth() > 64) {
+      largest.reset();
+    } else if (is_first) {
+      largest = number->getZExtValue();
+    } else if (largest) {
+      largest = std::max(*largest, number->getZExtValue());
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> parameter_names(const std::string& prototype) {
+  const std::size_t open = prototype.find_first_not_of(
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_ \t\n");
+  if (open == std::string::npos || prototype[open] != '(') return {};
+  std::vector<std::string> out;
+  std::string one;
+  int nesting = 0;
+  // The last word of a parameter is its name, unless it is the only one, which
+  // is its type.
+  const auto finish = [&] {
+    std::vector<std::string> words;
+    std::string word;
+    bool other = false;
+    for (const char c : one + " ") {
+      if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_') {
+        word += c;
+        continue;
+      }
+      if (!word.empty()) words.push_back(std::exchange(word, ""));
+      other |= c == '*';
+      if (c == '[' || c == '(') break;
+    }
+    static const std::set<std::string> types = {"int",
+                                                "char",
+                                                "short",
+                                                "long",
+                                                "float",
+                                                "double",
+                                                "signed",
+                                                "const",
+                                                "unsigned",
+                                                "void",
+                                                "bool",
+                                                "volatile"};
+    const bool named =
+        !words.empty() && (words.size() > 1 || other) &&
+        !types.contains(words.back()) && !one.ends_with("*") &&
+        (words.size() != 2 ||
+         (words[0] != "struct" && words[0] != "const" && words[0] != "enum"));
+    if (words.size() == 1 && words[0] == "void" && !other) return;
+    out.push_back(named ? words.back() : "");
+    one.clear();
+  };
+  for (std::size_t i = open; i < prototype.size(); ++i) {
+    const char c = prototype[i];
+    if (c == '(' && nesting++ == 0) continue;
+    if (c == ')' && --nesting == 0) {
+      while (!one.empty() && std::isspace(one.back()) != 0) one.pop_back();
+      finish();
+      return out;
+    }
+    if (c == ',' && nesting == 1) {
+      finish();
+    } else {
+      one += c;
+    }
+  }
+  return {};
+}
+
+std::vector<MissingFunction> missing_functions(const Recipe& recipe,
+                                               const base::Budget& budget) {
+  std::vector<base::Diagnostic> warnings;
+  CompileOptions options;
+  options.traps = false;
+  options.prototypes = true;
+  Workspace w;
+  w.directory = recipe.directory;
+  load_and_link(w, compile(recipe, options, budget, warnings));
+  w.init = w.module->getFunction("__cat_init");
+  w.step = w.module->getFunction(recipe.whole_program ? "main" : "__cat_step");
+  std::map<const llvm::Function*, MissingFunction> found;
+  for (llvm::Function* f : reachable_functions(w, {w.init, w.step})) {
+    for (const llvm::Instruction& i : llvm::instructions(*f)) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&i);
+      const llvm::Function* callee =
+          call == nullptr ? nullptr : call->getCalledFunction();
+      if (callee == nullptr || !may_be_stubbed(*callee)) continue;
+      if (const auto at = found.find(callee); at != found.end()) {
+        note_numbers(*call, false, at->second);
+        continue;
+      }
+      MissingFunction one;
+      one.name = callee->getName().str();
+      one.where = w.locate(i);
+      if (!describe_prototype(*callee, w, one)) continue;
+      note_numbers(*call, true, one);
+      found.emplace(callee, std::move(one));
+    }
+  }
+  std::vector<MissingFunction> out;
+  for (auto& [f, one] : found) out.push_back(std::move(one));
+  std::ranges::sort(out, {}, [](const MissingFunction& f) {
+    return std::tie(f.where.file, f.where.line, f.where.column, f.name);
+  });
+  return out;
+}
+
+}  // namespace catenary::program

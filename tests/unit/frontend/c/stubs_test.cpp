@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stubs in C for functions without source: what they return, write and record.
+#include "frontend/c/environment/stubs.h"
+
+#include <gtest/gtest.h>
+
+#include "program/instrument/stub_notes.h"
+
+namespace catenary::frontend::c {
+namespace {
+
+using model::ScalarType;
+using program::MissingFunction;
+using Kind = program::TypeShape::Kind;
+
+MissingFunction::Value number(const std::string& name,
+                              const std::string& type,
+                              ScalarType scalar) {
+  MissingFunction::Value v;
+  v.name = name;
+  v.type.kind = Kind::scalar;
+  v.type.name = type;
+  v.scalar = scalar;
+  return v;
+}
+
+MissingFunction::Value pointer_to(const MissingFunction::Value& target) {
+  MissingFunction::Value v = target;
+  v.type.kind = Kind::pointer;
+  v.type.target = Kind::scalar;
+  return v;
+}
+
+MissingFunction function(const std::string& name) {
+  MissingFunction f;
+  f.name = name;
+  f.result.type.kind = Kind::nothing;
+  return f;
+}
+
+TEST(Stubs, AFunctionWithAResultIsAnInput) {
+  MissingFunction f = function("read_pin");
+  f.result = number("", "uint16_t", ScalarType::uint16);
+  f.parameters = {number("pin", "int", ScalarType::int32)};
+  const StubText text = write_stubs({f});
+  EXPECT_EQ(text.definitions,
+            "extern uint16_t nondet_ustub_read_pin(void);\n"
+            "uint16_t catenary_stub_read_pin(int catenary_1) "
+            "__asm__(\"read_pin\");\n"
+            "uint16_t catenary_stub_read_pin(int catenary_1) {\n"
+            "  return nondet_ustub_read_pin();\n"
+            "}\n");
+  EXPECT_TRUE(text.outputs.empty());
+  ASSERT_EQ(text.notes.size(), 1U);
+  EXPECT_EQ(text.notes[0].message,
+            "'read_pin' has no source: its result is an input of the test, and "
+            "it is taken to change nothing that the code sees");
+  EXPECT_EQ(text.notes[0].code, program::kStubCode);
+}
+
+// The names of outputs are those of the prototype, or the number.
+TEST(Stubs, AFunctionWithoutResultIsRecorded) {
+  MissingFunction f = function("set_pin");
+  f.parameters = {number("pin", "int", ScalarType::int32),
+                  number("", "float", ScalarType::float32)};
+  const StubText text = write_stubs({f});
+  std::string names;
+  for (const VariableDescription& v : text.outputs) names += v.shown() + " ";
+  EXPECT_EQ(names, "set_pin.calls set_pin.pin set_pin.2 ");
+  EXPECT_EQ(text.before_step,
+            "  catenary_calls_set_pin = 0;\n"
+            "  catenary_given_set_pin_1 = 0;\n"
+            "  catenary_given_set_pin_2 = 0;\n");
+}
+
+// A pointer to a number gets a number; one to a constant is only read.
+TEST(Stubs, PointersToNumbersAreWrittenThrough) {
+  MissingFunction f = function("measure");
+  f.parameters = {pointer_to(number("value", "short", ScalarType::int16)),
+                  pointer_to(number("setting", "int", ScalarType::int32))};
+  f.parameters[1].type.is_const = true;
+  const StubText text = write_stubs({f});
+  EXPECT_NE(text.definitions.find("  if (catenary_1) *(short *)catenary_1 = "
+                                  "nondet_stub_measure_value();\n"),
+            std::string::npos)
+      << text.definitions;
+  EXPECT_EQ(text.definitions.find("catenary_2 ="), std::string::npos);
+  EXPECT_TRUE(text.notes[0].message.ends_with("given as 'value'"))
+      << text.notes[0].message;
+}
+
+// The next parameter says how many; more than eight are not modelled.
+TEST(Stubs, BuffersAreFilledAsFarAsTheirLength) {
+  MissingFunction f = function("receive");
+  f.parameters = {
+      pointer_to(number("data", "unsigned char", ScalarType::uint8)),
+      number("length", "int", ScalarType::int32)};
+  const auto writes = [&f] {
+    const std::string text = write_stubs({f}).definitions;
+    std::size_t n = 0;
+    for (std::size_t at = text.find("] = "); at != std::string::npos;
+         at = text.find("] = ", at + 1)) {
+      ++n;
+    }
+    return n;
+  };
+  EXPECT_EQ(writes(), 8U);
+  f.parameters[1].largest = 2;
+  EXPECT_EQ(writes(), 2U);
+  EXPECT_NE(write_stubs({f}).definitions.find("__catenary_unsupported"),
+            std::string::npos);
+}
+
+// What returns a pointer has no stub in C: program/ ends runs that call it.
+TEST(Stubs, ResultsThatAreNoNumbersAreLeftToTheProgram) {
+  MissingFunction f = function("get_device");
+  f.result.type.kind = Kind::pointer;
+  const StubText text = write_stubs({f});
+  EXPECT_EQ(text.definitions, "int __catenary_stubs;\n");
+  EXPECT_TRUE(text.notes.empty());
+}
+
+}  // namespace
+}  // namespace catenary::frontend::c
