@@ -47,7 +47,8 @@ model::StepSystem load_generated(
     model::StepSystem system = plain == nullptr
                                    ? load(d, options, budget)
                                    : load(d, options, budget, *plain);
-    if (plain != nullptr) plain->program->keep(directory);
+    if (plain != nullptr && plain->program != nullptr)
+      plain->program->keep(directory);
     place(system, d.places);
     return system;
   } catch (const base::InputError& error) {

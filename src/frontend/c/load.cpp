@@ -49,9 +49,12 @@ void require_sources(const Description& d) {
   for (const Code& source : d.sources) {
     const fs::path full = fs::path(d.directory) / source.text;
     // Reads it: missing, binary and too large files are found here, with the
-    // place that names them.
+    // place that names them. Comments are in any encoding.
     try {
-      (void)base::read_text_file(full.string());
+      const std::string text = base::read_file(full.string());
+      if (text.find('\0') != std::string::npos) {
+        base::require_text(text, full.string());
+      }
     } catch (const base::InputError& e) {
       if (source.where.line == 0) throw;
       base::Diagnostic named = e.diagnostics().front();
@@ -328,7 +331,10 @@ model::StepSystem load_described(Description d,
     recipe.uncounted_goals = with.watcher ? with.watcher->goals.size() : 0;
   }
   program::Built built = build(recipe, harness, budget, watch);
-  if (is_guessed(d) && remove_addresses(built.outputs, d)) {
+  // Elsewhere, the registers of the hardware are not there.
+  if (!built.registers.empty()) compiled.reset();
+  if (is_guessed(d) && (remove_addresses(built.outputs, d) ||
+                        add_registers(built.registers, d))) {
     compiled.reset();
     return load_described(std::move(d), guessed, options, budget, plain);
   }
@@ -337,7 +343,7 @@ model::StepSystem load_described(Description d,
   system.path = d.path;
   system.sha256 = built.sha256;
   system.goals = std::move(built.goals);
-  if (plain != nullptr) compiled->bind(system.goals);
+  if (compiled != nullptr) compiled->bind(system.goals);
   system.pair_goals = std::move(built.pair_goals);
   system.any_state_final = built.any_state_final;
   system.portable_states = built.portable_states;

@@ -145,6 +145,31 @@ bool remove_addresses(const std::vector<program::BuiltVariable>& built,
   return some;
 }
 
+bool add_registers(const std::vector<program::PlacedRegister>& registers,
+                   Description& d) {
+  bool some = false;
+  for (const program::PlacedRegister& r : registers) {
+    if (!r.is_number || !r.written) continue;
+    // A cast, since the name may be a macro of another file.
+    VariableDescription row;
+    row.lvalue = {fmt::format("*(volatile {} *){:#x}",
+                              r.size == 1   ? "unsigned char"
+                              : r.size == 2 ? "unsigned short"
+                              : r.size == 4 ? "unsigned int"
+                                            : "unsigned long",
+                              r.address),
+                  r.where};
+    row.name = r.name;
+    const auto is_there = [&row](const VariableDescription& v) {
+      return v.lvalue.text == row.lvalue.text;
+    };
+    if (std::ranges::any_of(d.outputs, is_there)) continue;
+    d.outputs.push_back(std::move(row));
+    some = true;
+  }
+  return some;
+}
+
 void warn_of_addresses(const std::vector<program::BuiltVariable>& built,
                        const Description& d,
                        std::vector<base::Diagnostic>& warnings) {

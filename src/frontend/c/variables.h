@@ -48,6 +48,11 @@ void mark_characters(const std::set<std::string>& characters,
 [[nodiscard]] bool remove_addresses(
     const std::vector<program::BuiltVariable>& built, Description& d);
 
+/// Makes the numbers in registers that the program writes outputs, unless they
+/// are; whether there were any.
+[[nodiscard]] bool add_registers(
+    const std::vector<program::PlacedRegister>& registers, Description& d);
+
 /// Warns of outputs that may show addresses; throws InputError at the first
 /// one that does.
 void warn_of_addresses(const std::vector<program::BuiltVariable>& built,

@@ -27,6 +27,7 @@
 #include "program/instrument/address/object_range.h"
 #include "program/instrument/address/separation.h"
 #include "program/instrument/define.h"
+#include "program/instrument/registers.h"
 #include "program/instrument/set_bits.h"
 #include "program/instrument/stubs.h"
 #include "program/native/native.h"
@@ -134,6 +135,7 @@ void load_program(Workspace& w,
   // Stubs first: they call input functions, which instrument() handles. Then
   // everything is given a meaning before any pass may exploit that it has none.
   add_stubs(w, warnings);
+  place_registers(w);
   define_undefined(w);
   if (!recipe.path.empty()) w.module->setSourceFileName(recipe.path);
   collect_constructors(w);
@@ -297,6 +299,7 @@ Built build(const Recipe& recipe,
   watch.characters = characters_of(w);
   add_entries(w, recipe, built.inputs, built.initial);
   built.outputs = output_types(w, recipe.harness.outputs);
+  built.registers = w.registers;
   check_time(budget);
   promote_checked(w);
   std::ranges::move(find_forgotten_inputs(w, outside),

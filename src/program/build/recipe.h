@@ -134,6 +134,21 @@ struct BuiltVariable {
   model::Holds holds;
 };
 
+/// Memory at an address that the program writes as a number, see
+/// instrument/registers.h.
+struct PlacedRegister {
+  /// C text of the place, as the source has it or as a cast.
+  std::string name;
+  base::SourceLocation where;
+  std::uint64_t address = 0;
+  /// In bytes.
+  std::uint64_t size = 0;
+  /// All accesses are of the whole; then `size` is 1, 2, 4 or 8.
+  bool is_number = false;
+  /// The program writes it, besides the harness.
+  bool written = false;
+};
+
 /// A program that is ready to run. Independent of the recipe.
 struct Built {
   std::shared_ptr<const model::StepperFactory> factory;
@@ -145,6 +160,7 @@ struct Built {
   std::vector<model::Goal> goals;
   std::vector<model::PairGoal> pair_goals;
   std::vector<model::StateField> state;
+  std::vector<PlacedRegister> registers;
   /// See model::StepSystem.
   bool portable_states = true;
   bool any_state_final = true;

@@ -139,6 +139,7 @@ struct Workspace {
   std::vector<CountedGoal> counted_goals;
   std::vector<StateVariable> state_variables;
   std::vector<InputSite> sites;
+  std::vector<PlacedRegister> registers;
   /// Number of calls in this step; null where they are not recorded. See
   /// InputSite::place.
   llvm::GlobalVariable* calls = nullptr;

@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "program/instrument/hidden_conditions.h"
+#include "program/instrument/registers.h"
 #include "program/instrument/stubs.h"
 
 namespace catenary::program {
@@ -213,6 +214,9 @@ void InputCalls::replace(CallInst& c, Function& callee) {
     };
     variable.name =
         unique_name(value(kStubText), "[" + value(kStubIndex) + "]");
+  } else if (callee.hasFnAttribute(kInputName)) {
+    variable.name = unique_name(
+        callee.getFnAttribute(kInputName).getValueAsString().str(), "");
   } else {
     variable.name = input_name(c, function);
   }

@@ -54,6 +54,12 @@ std::optional<bool> truth_of(std::string_view digits) {
 
 }  // namespace
 
+std::string SourceLines::line(const base::SourceLocation& where) {
+  const std::vector<std::string>& lines = of(where.file);
+  return where.line == 0 || where.line > lines.size() ? std::string()
+                                                      : lines[where.line - 1];
+}
+
 bool SourceLines::is_case(const base::SourceLocation& where) {
   const std::vector<std::string>& lines = of(where.file);
   if (where.line == 0 || where.line > lines.size() || where.column == 0) {

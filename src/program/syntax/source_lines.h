@@ -27,6 +27,9 @@ class SourceLines {
   [[nodiscard]] std::optional<bool> literal(const base::SourceLocation& where,
                                             std::uint32_t end);
 
+  /// The line of a place; empty where there is none.
+  [[nodiscard]] std::string line(const base::SourceLocation& where);
+
  private:
   /// Lines of a file; none where it cannot be read.
   const std::vector<std::string>& of(const std::string& file);

@@ -152,6 +152,17 @@ TEST_F(Load, AStepMayGetStructuresAndReturnSomething) {
             "out.level:int32 x:int32 tank_step_result:int32");
 }
 
+// Comments of old sources are in Latin-1, Windows-1252 or Shift-JIS.
+TEST_F(Load, CommentsAreInAnyEncoding) {
+  EXPECT_EQ(names(load_text("latin1.c",
+                            "int in, out; // gr\xfc\xdf\n"
+                            "void step(void) { out = in; }")
+                      .inputs),
+            "in:int32");
+  EXPECT_NE(fault("zero.c", std::string("int a;\0", 7)).find("not a text file"),
+            std::string::npos);
+}
+
 TEST_F(Load, AFileWithoutAStepIsRefused) {
   EXPECT_EQ(fault("bare.c", "void stepper(void) {}\nvoid walk(int x) {}\n"),
             "bare.c: no step function: expected a function named 'step' or "
