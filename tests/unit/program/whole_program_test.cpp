@@ -212,6 +212,37 @@ TEST(WholeProgram, SeveralLoopsThatReadAreCut) {
   EXPECT_NE(state.find("main.loop"), std::string::npos) << state;
 }
 
+// There is no endless loop: the loop that reads is cut, however often it runs.
+TEST(WholeProgram, AProgramThatEndsIsCutAtItsReadingLoop) {
+  EXPECT_EQ(steps_to_error("int main(void) { int n = 0;\n"
+                           "  for (int i = 0; i < 10; ++i) {\n"
+                           "    n += __VERIFIER_nondet_int();\n"
+                           "    if (n == 5 && i == 2) reach_error(); }\n"
+                           "  return 0; }",
+                           {2, 2, 1}),
+            3);
+}
+
+TEST(WholeProgram, AProgramWithoutReadingLoopIsOneStep) {
+  const Built built = build_whole(
+      std::string(kReads) +
+      "static int f(int a) { return a > 7; }\n"
+      "int main(void) { int n = 0; int a = __VERIFIER_nondet_int();\n"
+      "  for (int i = 0; i < 3; ++i) n += a;\n"
+      "  if (f(n) && __VERIFIER_nondet_int() == 2) reach_error();\n"
+      "  return 0; }");
+  ASSERT_EQ(built.inputs.size(), 2U);
+  ASSERT_EQ(built.warnings.size(), 1U);
+  EXPECT_EQ(built.warnings[0].code, "one-step");
+  Instance run(built);
+  run.reset();
+  EXPECT_EQ(run.step({2, 2}), StepOutcome::ended);
+  EXPECT_EQ(run.hits(), "");
+  run.reset();
+  run.step({3, 2});
+  EXPECT_EQ(run.hits(), "reach_error");
+}
+
 TEST(WholeProgram, AnInputReadTwiceInAStepIsUnsupported) {
   Instance run(
       build_whole(std::string(kReads) +

@@ -9,6 +9,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <algorithm>
@@ -143,6 +144,23 @@ class StepLoops {
         dominators_(main),
         loops_(dominators_) {}
 
+  /// Whether some loop may run without end whatever is read.
+  [[nodiscard]] bool has_endless() const {
+    return llvm::any_of(loops_.getLoopsInPreorder(), [](const llvm::Loop* l) {
+      return is_never_left(*l) || is_endless(*l);
+    });
+  }
+
+  /// The heads of all loops that read inputs; empty where there are none.
+  Blocks reading() {
+    return heads([this](const llvm::Loop& l) { return is_read_often(l); });
+  }
+
+  [[nodiscard]] bool is_entered_by_goto() const {
+    const llvm::ReversePostOrderTraversal<const llvm::Function*> order(&main_);
+    return llvm::containsIrreducibleCFG<const llvm::BasicBlock*>(order, loops_);
+  }
+
   Blocks find() {
     Blocks out = heads([this](const llvm::Loop& loop) {
       return is_read_often(loop) || is_never_left(loop);
@@ -166,13 +184,10 @@ class StepLoops {
   }
 
   [[noreturn]] void refuse() {
-    const llvm::ReversePostOrderTraversal<const llvm::Function*> order(&main_);
-    const bool is_entered_by_goto =
-        llvm::containsIrreducibleCFG<const llvm::BasicBlock*>(order, loops_);
     throw base::InputError(
         w_.locate(main_),
         std::string("main() has ") +
-            (is_entered_by_goto
+            (is_entered_by_goto()
                  ? "a loop that a goto enters in the middle, which is not "
                    "supported"
                  : "no infinite loop") +
@@ -218,9 +233,39 @@ void inline_reading_loops(Workspace& w, llvm::Function& main) {
   ReadingLoops(w, main).inline_all();
 }
 
-std::vector<llvm::BasicBlock*> step_loops(Workspace& w, llvm::Function& main) {
+namespace {
+
+/// The begin of main(), behind its local variables.
+llvm::BasicBlock* begin_of(llvm::Function& main) {
+  llvm::BasicBlock& entry = main.getEntryBlock();
+  // Marks of functions may stand before them.
+  llvm::Instruction* at = &entry.front();
+  while (llvm::isa<llvm::AllocaInst>(at)) at = at->getNextNode();
+  for (llvm::Instruction& i : llvm::make_early_inc_range(entry)) {
+    if (llvm::isa<llvm::AllocaInst>(i) && at->comesBefore(&i)) i.moveBefore(at);
+  }
+  return llvm::SplitBlock(&entry, at);
+}
+
+}  // namespace
+
+StepBegins step_loops(Workspace& w, llvm::Function& main) {
+  {
+    const LoopHeads none;
+    StepLoops loops(w, main, none);
+    if (!loops.has_endless()) {
+      Blocks all;
+      for (llvm::BasicBlock& b : main) all.push_back(&b);
+      if (Blocks heads = loops.reading(); !heads.empty()) {
+        return {std::move(heads)};
+      }
+      if (reads_input(w, all) && !loops.is_entered_by_goto()) {
+        return {{begin_of(main)}, true};
+      }
+    }
+  }
   const LoopHeads unrolled = unroll_reading_loops(w, main);
-  return StepLoops(w, main, unrolled).find();
+  return {StepLoops(w, main, unrolled).find()};
 }
 
 }  // namespace catenary::program

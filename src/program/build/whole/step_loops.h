@@ -22,12 +22,20 @@ namespace catenary::program {
 /// in the size of what is inlined.
 void inline_reading_loops(Workspace& w, llvm::Function& main);
 
-/// The heads of the loops that are cut, in the order of the code; not empty.
-/// Every natural loop that reads inputs has one of them on each of its cycles,
+/// Where steps begin in main().
+struct StepBegins {
+  /// The heads of the loops that are cut, in the order of the code; not empty.
+  std::vector<llvm::BasicBlock*> heads;
+  /// No loop is cut: the only head is the begin of main(), which runs to its
+  /// end in one step.
+  bool is_one_step = false;
+};
+
+/// Every natural loop that reads inputs has a head on each of its cycles,
 /// unless it was unrolled. Unrolls loops that read inputs and have a known
 /// number of iterations, at most 64: each iteration has inputs of its own.
-/// Throws InputError if no loop can be cut into steps.
-[[nodiscard]] std::vector<llvm::BasicBlock*> step_loops(Workspace& w,
-                                                        llvm::Function& main);
+/// Where main() has no loop without end, those loops are cut instead.
+/// Throws InputError if there is no loop to cut and main() reads no input.
+[[nodiscard]] StepBegins step_loops(Workspace& w, llvm::Function& main);
 
 }  // namespace catenary::program

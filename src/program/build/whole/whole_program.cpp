@@ -267,7 +267,15 @@ void cut_main(Workspace& w, std::vector<base::Diagnostic>& warnings) {
         "unsupported-goto");
   }
   inline_reading_loops(w, *f);
-  const Blocks heads = step_loops(w, *f);
+  const auto [heads, is_one_step] = step_loops(w, *f);
+  if (is_one_step) {
+    warnings.push_back({base::Severity::note,
+                        w.locate(*f),
+                        "main() has no loop that reads inputs: it is one step, "
+                        "with which the run ends",
+                        "one-step",
+                        {}});
+  }
   demote_registers(*f, heads);
   make_locals_global(w, *f);
   llvm::GlobalVariable* place = place_in(w, heads);
