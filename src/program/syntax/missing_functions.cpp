@@ -129,6 +129,39 @@ bool describe_prototype(const llvm::Function& f,
   return true;
 }
 
+/// A type as the machine has it.
+MissingFunction::Value value_of(const llvm::Type& type) {
+  using model::ScalarType;
+  MissingFunction::Value out;
+  const auto number = [&out](const char* name, ScalarType scalar) {
+    out.type.kind = TypeShape::Kind::scalar;
+    out.type.name = name;
+    out.scalar = scalar;
+  };
+  if (type.isVoidTy()) {
+    out.type.kind = TypeShape::Kind::nothing;
+  } else if (type.isDoubleTy()) {
+    number("double", ScalarType::float64);
+  } else if (type.isIntegerTy(32)) {
+    number("int", ScalarType::int32);
+  } else if (type.isIntegerTy(64)) {
+    number("long", ScalarType::int64);
+  } else if (type.isPointerTy()) {
+    out.type.kind = TypeShape::Kind::pointer;
+    out.type.target = TypeShape::Kind::other;
+  }
+  return out;
+}
+
+/// A function without a prototype, from its first call: arguments are passed as
+/// they are promoted (C11, 6.5.2.2).
+void describe_call(const llvm::CallBase& call, MissingFunction& out) {
+  out.result = value_of(*call.getType());
+  for (const llvm::Use& argument : call.args()) {
+    out.parameters.push_back(value_of(*argument->getType()));
+  }
+}
+
 /// Notes the numbers that a call passes.
 void note_numbers(const llvm::CallBase& call,
                   bool is_first,
@@ -226,8 +259,11 @@ std::vector<MissingFunction> missing_functions(const Recipe& recipe,
   for (llvm::Function* f : reachable_functions(w, {w.init, w.step})) {
     for (const llvm::Instruction& i : llvm::instructions(*f)) {
       const auto* call = llvm::dyn_cast<llvm::CallBase>(&i);
-      const llvm::Function* callee =
-          call == nullptr ? nullptr : call->getCalledFunction();
+      // A call without a prototype has a type of its own.
+      const auto* callee =
+          call == nullptr ? nullptr
+                          : llvm::dyn_cast<llvm::Function>(
+                                call->getCalledOperand()->stripPointerCasts());
       if (callee == nullptr || !may_be_stubbed(*callee)) continue;
       if (const auto at = found.find(callee); at != found.end()) {
         note_numbers(*call, false, at->second);
@@ -236,7 +272,7 @@ std::vector<MissingFunction> missing_functions(const Recipe& recipe,
       MissingFunction one;
       one.name = callee->getName().str();
       one.where = w.locate(i);
-      if (!describe_prototype(*callee, w, one)) continue;
+      if (!describe_prototype(*callee, w, one)) describe_call(*call, one);
       note_numbers(*call, true, one);
       found.emplace(callee, std::move(one));
     }

@@ -125,7 +125,8 @@ std::string Stub::parameters() const {
     }
     out += (out.empty() ? "" : ", ") + type + argument(i);
   }
-  if (out.empty()) return "void";
+  // Without a prototype, calls give what they like.
+  if (out.empty()) return f_.is_variadic ? "" : "void";
   return f_.is_variadic ? out + ", ..." : out;
 }
 
