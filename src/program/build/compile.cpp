@@ -48,6 +48,7 @@ class Compiler {
         options_(options),
         budget_(budget),
         on_sources_(on_sources),
+        lenient_(recipe.units.size()),
         preludes_(recipe.units.size()) {
     fs::create_directories(directory_->file("include/catenary"));
     directory_->write("include/catenary/c.h", annotations_header());
@@ -67,6 +68,9 @@ class Compiler {
   /// How the units are compiled, with the prelude as far as it is known.
   CompiledSources sources();
   void declare(const std::set<std::string>& names, std::size_t index);
+  void be_lenient(std::size_t index,
+                  const std::vector<base::Diagnostic>& errors,
+                  std::vector<base::Diagnostic>& warnings);
   base::ProcessResult run(const std::vector<std::string>& arguments) const;
   std::vector<Statement> statements(const std::vector<std::string>& arguments,
                                     std::size_t index);
@@ -88,10 +92,33 @@ class Compiler {
   std::vector<std::string> files_;  ///< of the units
   std::string overlay_;
   std::set<std::string> declared_;  ///< names of the prelude in use
+  /// Whether a unit needs the C of before 1999, see has_implicit().
+  std::vector<bool> lenient_;
   /// The arguments that include the prelude, for each unit; empty where it
   /// compiled without.
   std::vector<std::vector<std::string>> preludes_;
 };
+
+/// Whether errors say that the source relies on what C had until C99 and
+/// compilers accepted for long after: functions and types without declaration,
+/// and conversions between pointers and integers.
+bool has_implicit(const std::vector<base::Diagnostic>& messages) {
+  return std::ranges::any_of(messages, [](const base::Diagnostic& d) {
+    return d.message.find("[-Wimplicit-") != std::string::npos ||
+           d.message.find("[-Wint-conversion]") != std::string::npos ||
+           d.message.find("[-Wincompatible-function-pointer-types]") !=
+               std::string::npos;
+  });
+}
+
+void add_lenient(std::vector<std::string>& arguments) {
+  for (const char* flag : {"-Wno-error=implicit-function-declaration",
+                           "-Wno-error=implicit-int",
+                           "-Wno-error=int-conversion",
+                           "-Wno-error=incompatible-function-pointer-types"}) {
+    arguments.emplace_back(flag);
+  }
+}
 
 base::ProcessResult Compiler::run(
     const std::vector<std::string>& arguments) const {
@@ -159,7 +186,9 @@ std::vector<std::string> Compiler::base_arguments(
     a.insert(a.end(), {"-fprofile-instr-generate", "-fcoverage-mapping"});
   }
   if (options.mcdc) a.push_back("-fcoverage-mcdc");
-  a.insert(a.end(), {"-idirafter", directory_->file("include")});
+  // Ours last. `#include <own.h>` of a header beside the source is common.
+  a.insert(a.end(),
+           {"-idirafter", ".", "-idirafter", directory_->file("include")});
   if (!overlay_.empty()) a.insert(a.end(), {"-ivfsoverlay", overlay_});
   return a;
 }
@@ -260,6 +289,7 @@ CompiledSources Compiler::sources() {
     const Unit& unit = recipe_.units[i];
     CompiledSources::Unit made;
     made.arguments = base_arguments(unit, nothing);
+    if (lenient_[i]) add_lenient(made.arguments);
     made.arguments.insert(
         made.arguments.end(), preludes_[i].begin(), preludes_[i].end());
     made.file = unit_file(i);
@@ -267,6 +297,21 @@ CompiledSources Compiler::sources() {
     out.units.push_back(std::move(made));
   }
   return out;
+}
+
+/// Compiles the unit as C of before 1999 from now on, and says for what.
+void Compiler::be_lenient(std::size_t index,
+                          const std::vector<base::Diagnostic>& errors,
+                          std::vector<base::Diagnostic>& warnings) {
+  lenient_[index] = true;
+  constexpr std::size_t kMost = 5;
+  std::size_t shown = 0;
+  for (base::Diagnostic d : errors) {
+    if (!has_implicit({d}) || ++shown > kMost) continue;
+    d.severity = base::Severity::warning;
+    warnings.push_back(std::move(d));
+  }
+  if (on_sources_) on_sources_(sources());
 }
 
 /// Adds names of the prelude, for the unit and those after it.
@@ -303,6 +348,7 @@ Bitcode Compiler::unit(std::size_t index,
   // Each round declares at least one more name of the prelude, or ends.
   for (;;) {
     std::vector<std::string> arguments = base_arguments(unit, options_);
+    if (lenient_[index]) add_lenient(arguments);
     const std::vector<std::string>& prelude = preludes_[index];
     arguments.insert(arguments.end(), prelude.begin(), prelude.end());
     arguments.insert(arguments.end(), to_bitcode.begin(), to_bitcode.end());
@@ -327,6 +373,10 @@ Bitcode Compiler::unit(std::size_t index,
     const std::size_t before = declared_.size();
     declare(undeclared(messages), index);
     if (declared_.size() > before) continue;
+    if (!lenient_[index] && has_implicit(messages)) {
+      be_lenient(index, messages, warnings);
+      continue;
+    }
     // Warnings beside errors would hide the errors.
     std::erase_if(messages, [](const base::Diagnostic& d) {
       return d.severity != base::Severity::error;
