@@ -14,6 +14,7 @@
 #include "base/text_file.h"
 #include "frontend/c/assumptions.h"
 #include "frontend/c/compile_commands.h"
+#include "frontend/c/environment/siblings.h"
 #include "frontend/c/environment/stubs.h"
 #include "frontend/c/harness.h"
 #include "frontend/c/plain.h"
@@ -225,8 +226,27 @@ Description describe(const std::string& path,
   // A bare C file: the inventory costs one compilation.
   Description d = bare(path);
   require_sources(d);
-  warnings =
-      guess_wiring(d, program::take_inventory(recipe_for(d, nullptr), budget));
+  program::Inventory inventory =
+      program::take_inventory(recipe_for(d, nullptr), budget);
+  const std::vector<std::string> added =
+      add_siblings(d, inventory, [&](const std::string& source) {
+        Description one = bare(path);
+        one.sources.front().text = source;
+        return program::take_inventory(recipe_for(one, nullptr), budget);
+      });
+  if (!added.empty()) {
+    inventory = program::take_inventory(recipe_for(d, nullptr), budget);
+  }
+  warnings = guess_wiring(d, inventory);
+  if (!added.empty()) {
+    warnings.push_back({base::Severity::note,
+                        {path, 0, 0},
+                        fmt::format("taken as sources as well, since they "
+                                    "define what is missing: {}",
+                                    fmt::join(added, ", ")),
+                        kWiring,
+                        {}});
+  }
   return d;
 }
 

@@ -20,6 +20,7 @@
 #include "program/analyse/type_shape.h"
 #include "program/build/compile.h"
 #include "program/build/workspace.h"
+#include "program/instrument/stubs.h"
 
 namespace catenary::program {
 
@@ -158,7 +159,12 @@ Inventory take_inventory(const Recipe& recipe, const base::Budget& budget) {
   load_and_link(w, compile(recipe, options, budget, warnings));
   Inventory out;
   for (llvm::Function& f : *w.module) {
-    if (f.isDeclaration()) continue;
+    if (f.isDeclaration()) {
+      if (!f.use_empty() && may_be_stubbed(f)) {
+        out.missing.insert(f.getName().str());
+      }
+      continue;
+    }
     Inventory::Function found;
     found.name = f.getName().str();
     found.where = w.locate(f);
@@ -172,6 +178,9 @@ Inventory take_inventory(const Recipe& recipe, const base::Budget& budget) {
   for (const llvm::GlobalVariable& v : w.module->globals()) {
     llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> infos;
     v.getDebugInfo(infos);
+    if (v.isDeclaration() && !v.use_empty()) {
+      out.missing.insert(v.getName().str());
+    }
     if (v.isDeclaration() || infos.empty()) continue;
     const llvm::DIGlobalVariable* info = infos.front()->getVariable();
     // A static local variable is not visible to expressions of the file.

@@ -105,6 +105,9 @@ struct Inventory {
   /// Structures that some function writes into, as LLVM names them:
   /// "struct.NAME", without a typedef's name.
   std::set<std::string> written_structures;
+  /// Functions and variables that are used, have no meaning of ours, and are
+  /// not defined.
+  std::set<std::string> missing;
   /// Defined functions, in source order; files in the order of the units.
   std::vector<Function> functions;
   /// Defined variables, in the same order.

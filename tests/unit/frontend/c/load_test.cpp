@@ -163,6 +163,28 @@ TEST_F(Load, CommentsAreInAnyEncoding) {
             std::string::npos);
 }
 
+// As a linker takes members of a library; a test program beside it has a
+// main().
+TEST_F(Load, FilesThatDefineWhatIsMissingBelongToTheProgram) {
+  put("many_data.c",
+      "extern int scale(int); int factor = 3;\n"
+      "int twice(int v) { return scale(v) * 2; }");
+  put("many_scale.c", "int scale(int v) { return v; }");
+  put("many_test.c",
+      "extern int scale(int); int main(void) { return 0; }\n"
+      "int factor = 4;");
+  put("many_other.c", "int scale_unused(int v) { return v; }");
+  const model::StepSystem system =
+      load_text("many.c",
+                "extern int factor; extern int twice(int);\n"
+                "int in, out; void step(void) { out = twice(in) + factor; }");
+  std::string notes;
+  for (const base::Diagnostic& w : system.warnings) notes += w.message + "\n";
+  EXPECT_NE(notes.find("define what is missing: many_data.c, many_scale.c\n"),
+            std::string::npos)
+      << notes;
+}
+
 TEST_F(Load, AFileWithoutAStepIsRefused) {
   EXPECT_EQ(fault("bare.c", "void stepper(void) {}\nvoid walk(int x) {}\n"),
             "bare.c: no step function: expected a function named 'step' or "

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Sources that belong together, see siblings.h. Works as a linker does with a
+/// library: a member is taken where it defines what is missing.
+#include "frontend/c/environment/siblings.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "base/error.h"
+
+namespace catenary::frontend::c {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Names = std::set<std::string>;
+
+/// The C files beside the first source, sorted; empty where there are too many.
+std::vector<std::string> candidates(const Description& d) {
+  constexpr std::size_t kMost = 64;
+  std::vector<std::string> out;
+  std::error_code failed;
+  const fs::path folder = d.directory.empty() ? "." : d.directory;
+  for (const fs::directory_entry& entry :
+       fs::directory_iterator(folder, failed)) {
+    const std::string name = entry.path().filename().string();
+    if (entry.path().extension() != ".c" || !entry.is_regular_file(failed) ||
+        name == d.sources.front().text) {
+      continue;
+    }
+    out.push_back(name);
+  }
+  if (out.size() > kMost) out.clear();
+  std::ranges::sort(out);
+  return out;
+}
+
+/// What other units see of it.
+Names defined_in(const program::Inventory& inventory) {
+  Names out;
+  for (const auto& f : inventory.functions) {
+    if (!f.is_static) out.insert(f.name);
+  }
+  for (const auto& g : inventory.globals) {
+    if (!g.is_static) out.insert(g.name);
+  }
+  return out;
+}
+
+bool have_common(const Names& a, const Names& b) {
+  return std::ranges::any_of(
+      a, [&b](const std::string& name) { return b.contains(name); });
+}
+
+}  // namespace
+
+std::vector<std::string> add_siblings(Description& d,
+                                      const program::Inventory& first,
+                                      const TakeInventory& take) {
+  Names missing = first.missing;
+  Names defined = defined_in(first);
+  if (missing.empty()) return {};
+  std::map<std::string, program::Inventory> left;
+  for (const std::string& name : candidates(d)) {
+    try {
+      left.emplace(name, take(name));
+    } catch (const base::InputError&) {
+      // It belongs to something else, or to another machine.
+      continue;
+    }
+  }
+  std::vector<std::string> added;
+  const auto next = [&] {
+    return std::ranges::find_if(left, [&](const auto& one) {
+      const Names here = defined_in(one.second);
+      return !here.contains("main") && have_common(here, missing) &&
+             !have_common(here, defined);
+    });
+  };
+  for (auto at = next(); at != left.end(); at = next()) {
+    for (const std::string& name : defined_in(at->second)) {
+      defined.insert(name);
+      missing.erase(name);
+    }
+    for (const std::string& name : at->second.missing) {
+      if (!defined.contains(name)) missing.insert(name);
+    }
+    added.push_back(at->first);
+    left.erase(at);
+  }
+  std::ranges::sort(added);
+  for (const std::string& name : added) {
+    d.sources.push_back({name, {d.path, 0, 0}});
+  }
+  return added;
+}
+
+}  // namespace catenary::frontend::c

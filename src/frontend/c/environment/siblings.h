@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The other sources of a bare C file: those beside it that define what it uses.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "frontend/c/description.h"
+#include "program/syntax/inventory.h"
+
+namespace catenary::frontend::c {
+
+/// What one source defines and misses. Throws base::InputError where it does
+/// not compile.
+using TakeInventory =
+    std::function<program::Inventory(const std::string& source)>;
+
+/// Adds C files of the same folder to the sources of a description that has
+/// only one, as long as one of them defines a function or a variable that is
+/// missing and nothing that is defined already. Files with a main(), and files
+/// that do not compile, are left out. `first`: of the source. Returns the names
+/// that were added, sorted. At most 64 files are looked at; where the folder has
+/// more, none. Cost: a run of the compiler for each, if anything is missing.
+std::vector<std::string> add_siblings(Description& description,
+                                      const program::Inventory& first,
+                                      const TakeInventory& take);
+
+}  // namespace catenary::frontend::c
