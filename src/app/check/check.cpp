@@ -41,7 +41,7 @@ report::CheckedRange checked(const std::vector<reach::ValueRange>& ranges,
   return {r.known, r.lo, r.hi, r.nan, r.proved};
 }
 
-/// What was added to the program to watch its properties.
+/// What the harness added to the program, to watch properties and count steps.
 bool is_internal(const model::StateField& field) {
   return field.name.starts_with("__cat_");
 }

@@ -256,7 +256,7 @@ std::string table(const char* type,
 std::vector<std::string> names_of(const std::vector<VariableDescription>& v) {
   std::vector<std::string> out;
   out.reserve(v.size());
-  for (const VariableDescription& one : v) out.push_back(one.lvalue.text);
+  for (const VariableDescription& one : v) out.push_back(one.shown());
   return out;
 }
 

@@ -8,27 +8,24 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <set>
-#include <string_view>
+#include <utility>
 
 #include "base/text_file.h"
-#include "frontend/c/string_places.h"
-#include "option/suggest.h"
-#include "option/toml_location.h"
+#include "frontend/c/schedule.h"
+#include "frontend/c/toml_nodes.h"
 #include "program/build/recipe.h"
 
 namespace catenary::frontend::c {
 
 namespace {
 
-/// Reads one file. Methods as_… check the type of a node and throw.
-class Reader {
+/// Reads one file.
+class Reader : NodeReader {
  public:
   Reader(const std::string& text, const std::string& path)
-      : path_(path), strings_(text) {
+      : NodeReader(text, path) {
     // Reports syntax errors as diagnostics, so that parse() below does not
     // throw.
     option::require_toml(text, path, "toml-syntax");
@@ -38,125 +35,33 @@ class Reader {
   Description read();
 
  private:
-  [[noreturn]] void fail(const toml::node& at,
-                         const std::string& message,
-                         const std::string& code) const {
-    throw base::InputError(option::location(path_, at.source()), message, code);
-  }
-
-  /// Throws for a key that is not known, with the most similar known one.
-  void known_keys(const toml::table& t,
-                  const std::string& name,
-                  const std::vector<std::string>& keys) const {
-    for (const auto& [key, value] : t) {
-      const std::string word(key.str());
-      if (std::find(keys.begin(), keys.end(), word) != keys.end()) continue;
-      // A misspelt key gets a suggestion, others the list of keys.
-      const std::string nearest = option::nearest(word, keys);
-      std::string all;
-      for (const std::string& k : keys) all += (all.empty() ? "" : ", ") + k;
-      throw base::InputError(
-          option::location(path_, key.source()),
-          "unknown key '" + word + "' in " + name + "; " +
-              (nearest.empty() ? "expected one of " + all
-                               : "did you mean '" + nearest + "'?"),
-          "toml-unknown-key");
-    }
-  }
-
-  /// The node as a table. `what` names it in the message, here and below.
-  const toml::table& as_table(const toml::node& n,
-                              const std::string& what) const {
-    if (!n.is_table()) fail(n, what + " must be a table", "toml-type");
-    return *n.as_table();
-  }
-  std::string as_string(const toml::node& n, const std::string& what) const {
-    if (!n.is_string()) fail(n, what + " must be a string", "toml-type");
-    return n.as_string()->get();
-  }
-  /// An array of strings; a single string is not one.
-  std::vector<std::string> as_strings(const toml::node& n,
-                                      const std::string& what) const {
-    if (!n.is_array())
-      fail(n, what + " must be an array of strings", "toml-type");
-    std::vector<std::string> out;
-    for (const toml::node& e : *n.as_array()) out.push_back(as_string(e, what));
-    return out;
-  }
-  // Written so that a NaN is refused.
-  double as_number(const toml::node& n, const std::string& what) const {
-    const std::optional<double> value = n.value<double>();
-    if (!value || !(*value >= 0) || !std::isfinite(*value)) {
-      fail(n, what + " must be a number that is not negative", "toml-type");
-    }
-    return *value;
-  }
-
-  /// A member that is true or false; false where it is absent.
-  bool truth(const toml::table& t, const std::string& key) const {
-    const toml::node* n = t.get(key);
-    if (n == nullptr) return false;
-    if (!n->is_boolean()) fail(*n, key + " must be true or false", "toml-type");
-    return n->as_boolean()->get();
-  }
-
-  /// A piece of C with the place of its first character.
-  Code as_code(const toml::node& n, const std::string& what) const {
-    return {as_string(n, what),
-            strings_.content(option::location(path_, n.source()))};
-  }
-  /// One or several pieces: a string stands for an array with itself.
-  std::vector<Code> as_codes(const toml::node& n,
-                             const std::string& what) const {
-    if (n.is_string()) return {as_code(n, what)};
-    if (!n.is_array()) {
-      fail(n, what + " must be a string or an array of strings", "toml-type");
-    }
-    std::vector<Code> out;
-    for (const toml::node& e : *n.as_array()) out.push_back(as_code(e, what));
-    return out;
-  }
-
-  /// A bound as text, so that integers of 64 bits stay exact.
-  Number number(const toml::node& n) const {
-    if (const auto* i = n.as_integer()) return {std::to_string(i->get()), true};
-    if (const auto* f = n.as_floating_point();
-        f != nullptr && std::isfinite(f->get())) {
-      char text[64];
-      // 17 digits identify a double.
-      std::snprintf(text, sizeof text, "%.17g", f->get());
-      return {text, false};
-    }
-    fail(n, "a range bound must be a finite number", "toml-type");
-  }
-
   /// A section of variables: inputs, outputs, parameters, initial choices.
   std::vector<VariableDescription> variables(const toml::node& n,
                                              const std::string& section,
                                              bool with_range) const;
+  std::vector<std::pair<std::string, std::int64_t>> value_names(
+      const toml::node& n) const;
   /// The section [program]; likewise the functions below for theirs.
   void program(const toml::node& n, Description& d) const;
   void properties(const toml::node& n, Description& d) const;
   void invariants(const toml::node& n, Description& d) const;
   void coverage(const toml::node& n, Description& d) const;
+  void interrupts(const toml::node& n, Description& d) const;
+  void tasks(const toml::node& n, Description& d) const;
+  void time(const toml::node& n, Description& d) const;
 
-  std::string path_;
-  StringPlaces strings_;
   // Refers to nothing else: strings are copied.
   toml::table table_;
 };
 
-// TOML's tables are sorted by name, so the order is restored by position.
 std::vector<VariableDescription> Reader::variables(const toml::node& n,
                                                    const std::string& section,
                                                    bool with_range) const {
-  std::vector<std::pair<base::SourceLocation, VariableDescription>> ordered;
-  for (const auto& [key, value] : as_table(n, "[" + section + "]")) {
+  std::vector<VariableDescription> out;
+  for (const auto& row : rows(n, section)) {
     VariableDescription v;
-    v.lvalue = {std::string(key.str()),
-                strings_.content(option::location(path_, key.source()))};
-    const toml::table& t =
-        as_table(value, "'" + v.lvalue.text + "' in [" + section + "]");
+    v.lvalue = row.key;
+    const toml::table& t = row.values;
     std::vector<std::string> keys = {"names", "unit"};
     // Outputs have no range, since the program chooses them.
     if (with_range) keys.push_back("range");
@@ -172,37 +77,33 @@ std::vector<VariableDescription> Reader::variables(const toml::node& n,
     }
     if (const toml::node* unit = t.get("unit"))
       v.unit = as_string(*unit, "unit");
-    if (const toml::node* names = t.get("names")) {
-      for (const auto& [name, code] : as_table(*names, "names")) {
-        if (!code.is_integer()) {
-          fail(code, "a named value must be an integer", "toml-type");
-        }
-        v.names.emplace_back(std::string(name.str()), code.as_integer()->get());
-      }
-      std::sort(
-          v.names.begin(), v.names.end(), [](const auto& a, const auto& b) {
-            return std::tie(a.second, a.first) < std::tie(b.second, b.first);
-          });
-      // Sorted by value: equal values are neighbours.
-      for (std::size_t i = 1; i < v.names.size(); ++i) {
-        if (v.names[i].second == v.names[i - 1].second) {
-          fail(*names,
-               "'" + v.names[i - 1].first + "' and '" + v.names[i].first +
-                   "' name the same value",
-               "toml-names");
-        }
-      }
-    }
-    ordered.emplace_back(option::location(path_, key.source()), std::move(v));
+    if (const toml::node* names = t.get("names")) v.names = value_names(*names);
+    out.push_back(std::move(v));
   }
-  // In the order of the file: the order of inputs decides which of two equally
-  // short runs is found.
-  std::sort(ordered.begin(), ordered.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.first.line, a.first.column) <
-           std::tie(b.first.line, b.first.column);
+  return out;
+}
+
+// Sorted by value: equal values are neighbours.
+std::vector<std::pair<std::string, std::int64_t>> Reader::value_names(
+    const toml::node& n) const {
+  std::vector<std::pair<std::string, std::int64_t>> out;
+  for (const auto& [name, code] : as_table(n, "names")) {
+    if (!code.is_integer()) {
+      fail(code, "a named value must be an integer", "toml-type");
+    }
+    out.emplace_back(std::string(name.str()), code.as_integer()->get());
+  }
+  std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.second, a.first) < std::tie(b.second, b.first);
   });
-  std::vector<VariableDescription> out;
-  for (auto& [at, v] : ordered) out.push_back(std::move(v));
+  for (std::size_t i = 1; i < out.size(); ++i) {
+    if (out[i].second == out[i - 1].second) {
+      fail(n,
+           "'" + out[i - 1].first + "' and '" + out[i].first +
+               "' name the same value",
+           "toml-names");
+    }
+  }
   return out;
 }
 
@@ -328,6 +229,72 @@ void Reader::coverage(const toml::node& n, Description& d) const {
   }
 }
 
+void Reader::interrupts(const toml::node& n, Description& d) const {
+  d.interrupts_where = option::location(path_, n.source());
+  for (const auto& row : rows(n, "interrupts")) {
+    known_keys(row.values, "'" + row.key.text + "'", {"assume"});
+    InterruptDescription interrupt;
+    interrupt.call = row.key;
+    interrupt.name = called_function(row.key.text);
+    if (interrupt.name.empty()) {
+      throw base::InputError(row.key.where,
+                             "this interrupt has no name; expected a call such "
+                             "as \"TIM2_IRQHandler()\"",
+                             "interrupt-name");
+    }
+    if (const toml::node* a = row.values.get("assume")) {
+      interrupt.assume = as_code(*a, "assume");
+    }
+    d.interrupts.push_back(std::move(interrupt));
+  }
+}
+
+void Reader::tasks(const toml::node& n, Description& d) const {
+  d.tasks_where = option::location(path_, n.source());
+  for (const auto& row : rows(n, "tasks")) {
+    const std::string name = "'" + row.key.text + "'";
+    known_keys(row.values, name, {"period", "offset"});
+    // A number of steps in [lowest, highest].
+    const auto steps = [&](const toml::node& at,
+                           const std::string& what,
+                           std::int64_t lowest,
+                           std::int64_t highest) {
+      const auto* value = at.as_integer();
+      if (value == nullptr || value->get() < lowest || value->get() > highest) {
+        fail(at,
+             what + " of " + name + " must be a whole number of steps, from " +
+                 std::to_string(lowest) + " to " + std::to_string(highest),
+             "toml-type");
+      }
+      return static_cast<std::uint32_t>(value->get());
+    };
+    const toml::node* period = row.values.get("period");
+    if (period == nullptr) {
+      throw base::InputError(row.key.where,
+                             "task " + name +
+                                 " has no 'period'; expected { period = N }, a "
+                                 "number of steps",
+                             "toml-missing-key");
+    }
+    TaskDescription task;
+    task.call = row.key;
+    task.period = steps(*period, "the period", 1, kLongestCycle);
+    if (const toml::node* offset = row.values.get("offset")) {
+      task.offset = steps(*offset, "the offset", 0, task.period - 1);
+    }
+    d.tasks.push_back(std::move(task));
+  }
+}
+
+void Reader::time(const toml::node& n, Description& d) const {
+  const toml::table& t = as_table(n, "[time]");
+  known_keys(t, "[time]", {"step_ms", "reset_ms"});
+  if (const toml::node* v = t.get("step_ms"))
+    d.step_ms = as_number(*v, "step_ms");
+  if (const toml::node* v = t.get("reset_ms"))
+    d.reset_ms = as_number(*v, "reset_ms");
+}
+
 Description Reader::read() {
   known_keys(table_,
              "the description",
@@ -336,6 +303,8 @@ Description Reader::read() {
               "outputs",
               "parameters",
               "initial",
+              "interrupts",
+              "tasks",
               "invariant",
               "property",
               "coverage",
@@ -365,14 +334,10 @@ Description Reader::read() {
   if (const toml::node* n = table_.get("property")) properties(*n, d);
   if (const toml::node* n = table_.get("invariant")) invariants(*n, d);
   if (const toml::node* n = table_.get("coverage")) coverage(*n, d);
-  if (const toml::node* n = table_.get("time")) {
-    const toml::table& t = as_table(*n, "[time]");
-    known_keys(t, "[time]", {"step_ms", "reset_ms"});
-    if (const toml::node* v = t.get("step_ms"))
-      d.step_ms = as_number(*v, "step_ms");
-    if (const toml::node* v = t.get("reset_ms"))
-      d.reset_ms = as_number(*v, "reset_ms");
-  }
+  if (const toml::node* n = table_.get("interrupts")) interrupts(*n, d);
+  if (const toml::node* n = table_.get("tasks")) tasks(*n, d);
+  if (const toml::node* n = table_.get("time")) time(*n, d);
+  wire_schedule(d);
   return d;
 }
 

@@ -70,6 +70,25 @@ struct PropertyDescription {
   std::optional<Code> then;
 };
 
+/// A row of [interrupts]: a handler that the environment may call before a
+/// step.
+struct InterruptDescription {
+  /// The call, e.g. "TIM2_IRQHandler()".
+  Code call;
+  /// The Boolean input: the text of the call up to "(".
+  std::string name;
+  /// It can happen only where this holds; nothing: before every step.
+  std::optional<Code> assume;
+};
+
+/// A row of [tasks]: a call that runs in the steps `offset + k * period`,
+/// counted from 0 since the last reset.
+struct TaskDescription {
+  Code call;
+  std::uint32_t period = 1;  ///< in steps, at least 1
+  std::uint32_t offset = 0;  ///< below `period`
+};
+
 /// A description: the sections of a file, or what a front end says of a program
 /// that it wrote.
 struct Description {
@@ -97,12 +116,18 @@ struct Description {
   /// The stubs in C, behind `declare`, and what runs before each step for them.
   /// Never in a file.
   std::string stubs, before_step;
-  /// C text; without `step` it is a whole program.
+  /// C text; without `step` it is a whole program. With tasks there is a step,
+  /// which may be empty.
   std::optional<Code> declare, init, step, final_state;
   base::SourceLocation program_where;
   /// Conditions on inputs and state before a step.
   std::vector<Code> assume;
   std::vector<VariableDescription> inputs, outputs, parameters, initial;
+  /// In the order of their calls. wire_schedule() adds to `inputs` and `assume`
+  /// what they stand for.
+  std::vector<InterruptDescription> interrupts;
+  std::vector<TaskDescription> tasks;
+  base::SourceLocation interrupts_where, tasks_where;
   std::vector<InvariantDescription> invariants;
   std::vector<PropertyDescription> properties;
   /// Names of coverage criteria; used if `has_coverage`.

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/text/lexer.h"
+#include "frontend/c/schedule.h"
 
 namespace catenary::frontend::c {
 
@@ -132,6 +133,8 @@ class Writer {
   void properties();
   void invariants();
   void watcher();
+  void step();
+  void conditions();
   void steps();
   std::uint32_t goal(model::Goal g) {
     out_.harness.goals.push_back(std::move(g));
@@ -304,17 +307,54 @@ void Writer::watcher() {
   after_init_ += "  __cat_watch_reset();\n";
 }
 
+/// Handlers of interrupts, then the user's step, then the tasks. Each text is a
+/// function of its own, so that a `return` in it ends nothing else.
+void Writer::step() {
+  const auto function = [this](const std::string& name, const Code& text) {
+    raw(name + "(void) {");
+    code(text);
+    raw(";}\n");
+  };
+  for (std::size_t k = 0; k < d_.interrupts.size(); ++k) {
+    const std::string n = std::to_string(k);
+    function("static void __cat_handler_" + n, d_.interrupts[k].call);
+  }
+  for (std::size_t k = 0; k < d_.tasks.size(); ++k) {
+    function("static void __cat_task_" + std::to_string(k), d_.tasks[k].call);
+  }
+  raw(schedule_calls(d_));
+  after_init_ += schedule_reset(d_);
+  if (d_.interrupts.empty() && d_.tasks.empty()) {
+    return function("void __cat_step", *d_.step);
+  }
+  function("static void __cat_user_step", *d_.step);
+  raw(std::string("void __cat_step(void) {\n") +
+      (d_.interrupts.empty() ? "" : "  __cat_interrupts();\n") +
+      "  __cat_user_step();\n" +
+      (d_.tasks.empty() ? "" : "  __cat_tasks();\n") + "}\n");
+}
+
+/// When interrupts can happen; the assumptions ask for it.
+void Writer::conditions() {
+  for (std::size_t k = 0; k < d_.interrupts.size(); ++k) {
+    if (!d_.interrupts[k].assume) continue;
+    expression(
+        "static __attribute__((no_profile_instrument_function)) int "
+        "__cat_may_happen_" +
+            std::to_string(k) + "(void) { return !!",
+        *d_.interrupts[k].assume,
+        "; }");
+  }
+}
+
 void Writer::steps() {
+  conditions();
   if (d_.init) {
     raw("void __cat_init(void) {");
     code(*d_.init);
     raw(";}\n");
   }
-  if (d_.step) {
-    raw("void __cat_step(void) {");
-    code(*d_.step);
-    raw(";}\n");
-  }
+  if (d_.step) step();
   if (d_.final_state) {
     expression("int __cat_final(void) { return !!", *d_.final_state, "; }");
   }
@@ -359,6 +399,7 @@ HarnessText Writer::write() {
     raw("\n");
   }
   stubs();
+  raw(schedule_variables(d_));
   if (cpp) raw(std::string(kTypeCodesCpp) + "extern \"C\" {\n");
   setters(d_.inputs, "__cat_", "input");
   setters(d_.initial, "__cat_ini_", "initial choice");

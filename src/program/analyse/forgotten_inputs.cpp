@@ -74,13 +74,13 @@ std::uint64_t size_of(const PlacedScalar& s) {
 
 }  // namespace
 
-std::map<std::string, std::string> written_outside(const Workspace& w) {
+OutsideWriters written_outside(const Workspace& w) {
   std::set<const llvm::Function*> inside;
   for (const llvm::Function* f : reachable_functions(
            w, {w.init, w.step, w.module->getFunction(kConstructors)})) {
     inside.insert(f);
   }
-  std::map<std::string, std::string> out;
+  OutsideWriters out;
   for (const llvm::Function& f : *w.module) {
     if (f.isDeclaration() || inside.contains(&f) ||
         // main() is what runs the step; the harness is ours.
@@ -94,7 +94,11 @@ std::map<std::string, std::string> written_outside(const Workspace& w) {
           llvm::getUnderlyingObject(store->getPointerOperand());
       if (!llvm::isa<GlobalVariable>(object)) continue;
       // emplace keeps the first function.
-      out.emplace(object->getName().str(), llvm::demangle(f.getName().str()));
+      // A demangled name has its parameters.
+      const std::string name = llvm::demangle(f.getName().str());
+      out.emplace(
+          object->getName().str(),
+          OutsideWriter{name.substr(0, name.find('(')), f.arg_size() != 0});
     }
   }
   return out;
@@ -122,7 +126,7 @@ std::set<const Value*> set_by_harness(const llvm::Module& m) {
 /// Looks for forgotten inputs among the variables of a program.
 class Search {
  public:
-  Search(const Workspace& w, const std::map<std::string, std::string>& outside)
+  Search(const Workspace& w, const OutsideWriters& outside)
       : w_(w), outside_(outside), inputs_(set_by_harness(*w.module)) {}
 
   std::vector<base::Diagnostic> find() {
@@ -149,13 +153,13 @@ class Search {
     // Accesses runs a points-to analysis, so it is made only when needed.
     bool by_points_to = false;  ///< its address is kept: see Accesses
     bool volatile_constant = false;
-    std::string writer;  ///< a function outside, if any
+    std::optional<OutsideWriter> writer{};  ///< a function outside, if any
 
     /// Whether these bytes may be meant as an input. A number that begins as
     /// something else than 0 is taken for a constant of the program.
     [[nodiscard]] bool may_come_from_outside(std::uint64_t at,
                                              std::uint64_t size) const {
-      return uses.is_volatile() || !writer.empty() || volatile_constant ||
+      return uses.is_volatile() || writer.has_value() || volatile_constant ||
              uses.is_zero(at, size);
     }
   };
@@ -176,7 +180,7 @@ class Search {
         seen.by_points_to ? accesses().read(g) : seen.uses.read(at, size);
     if (!read) return false;
     // A writer outside changes it, whatever the step does.
-    if (!seen.writer.empty()) return true;
+    if (seen.writer.has_value()) return true;
     return seen.by_points_to ? !accesses().written(g)
                              : !seen.uses.written(at, size);
   }
@@ -187,7 +191,7 @@ class Search {
     const bool register_only = g.isConstant() && uses.is_volatile() &&
                                g.getInitializer()->isNullValue();
     if (g.isConstant() && !register_only) return;
-    Seen seen{uses, uses.escapes(), register_only, ""};
+    Seen seen{uses, uses.escapes(), register_only};
     if (const auto writer = outside_.find(g.getName().str());
         writer != outside_.end() && !inputs_.contains(&g)) {
       seen.writer = writer->second;
@@ -245,21 +249,28 @@ class Search {
                               const Seen& seen,
                               bool written) {
     std::string out = "'" + info.getName().str() + "' is read, ";
-    if (seen.writer.empty()) {
+    if (!seen.writer) {
       out += "but nothing changes it";
     } else {
-      out += (written ? "and " : "but only ") + seen.writer +
+      out += (written ? "and " : "but only ") + seen.writer->name +
              (written ? "() changes it as well" : "() changes it") +
              ", which neither the step nor the initialisation calls";
     }
     out += written ? ", so that change is missing"
                    : ", so it keeps its initial value";
     if (seen.uses.is_volatile()) out += ", although it is volatile";
+    // Of a handler with arguments, only the user knows with which it is called.
+    if (seen.writer && !seen.writer->takes_arguments) {
+      out += "; if " + seen.writer->name +
+             "() is called between steps, list it under [interrupts] of a "
+             "description: \"" +
+             seen.writer->name + "()\" = {}";
+    }
     return out;
   }
 
   const Workspace& w_;
-  const std::map<std::string, std::string>& outside_;
+  const OutsideWriters& outside_;
   std::set<const Value*> inputs_;
   std::optional<Accesses> accesses_;
   std::vector<base::Diagnostic> out_;
@@ -268,7 +279,7 @@ class Search {
 }  // namespace
 
 std::vector<base::Diagnostic> find_forgotten_inputs(
-    const Workspace& w, const std::map<std::string, std::string>& outside) {
+    const Workspace& w, const OutsideWriters& outside) {
   return Search(w, outside).find();
 }
 

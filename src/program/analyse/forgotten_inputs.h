@@ -20,12 +20,20 @@ inline constexpr const char* kForgottenInput = "input-forgotten";
 /// Code of the diagnostic for a variable that the program changes, too.
 inline constexpr const char* kChangedOutside = "changed-outside";
 
+/// A function that neither a step nor the initialisation reaches.
+struct OutsideWriter {
+  std::string name;  ///< as the source calls it
+  bool takes_arguments = false;
+};
+
+/// By the symbols of variables.
+using OutsideWriters = std::map<std::string, OutsideWriter>;
+
 /// Functions that neither a step nor the initialisation reaches, by the symbols
 /// of the variables that they store to: setters, handlers of interrupts,
 /// resets. Of several functions the first in the module. Requires: w.init and
 /// w.step are known, and nothing was removed yet.
-[[nodiscard]] std::map<std::string, std::string> written_outside(
-    const Workspace& w);
+[[nodiscard]] OutsideWriters written_outside(const Workspace& w);
 
 /// Variables that the program reads, and that
 /// - hold zeros or are volatile, where every value that the program stores
@@ -39,6 +47,6 @@ inline constexpr const char* kChangedOutside = "changed-outside";
 /// of the variable and " is read". Its notes are the C text of the numbers in
 /// it that are read, e.g. "in[2]"; none where no description can name one.
 [[nodiscard]] std::vector<base::Diagnostic> find_forgotten_inputs(
-    const Workspace& w, const std::map<std::string, std::string>& outside);
+    const Workspace& w, const OutsideWriters& outside);
 
 }  // namespace catenary::program

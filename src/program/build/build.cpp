@@ -287,7 +287,7 @@ Built build(const Recipe& recipe,
   load_program(w, recipe, bitcode, budget, built.warnings);
   move_places(watch.source_map, w.coverage);
   // Before instrument() removes functions that no step reaches.
-  const std::map<std::string, std::string> outside = written_outside(w);
+  const OutsideWriters outside = written_outside(w);
   check_bases_for_null(w);
   check_time(budget);
   instrument(w, recipe);

@@ -48,6 +48,7 @@ bool is_expression(const llvm::Function& f) {
   for (const char* prefix : {"__cat_when_",
                              "__cat_then_",
                              "__cat_invariant_",
+                             "__cat_may_happen_",
                              "__cat_outi_",
                              "__cat_outd_"}) {
     if (name.starts_with(prefix)) return true;
@@ -92,6 +93,8 @@ const llvm::Instruction* effect_in(const llvm::Function& f,
       continue;
     }
     for (const llvm::Function* callee : points_to.callees(*call)) {
+      // Other expressions are checked on their own, for a better place.
+      if (is_expression(*callee)) continue;
       if (ends_run(callee->getName().str())) return &i;
       if (effect_in(*callee, points_to, seen) != nullptr) return &i;
     }

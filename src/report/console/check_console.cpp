@@ -128,7 +128,7 @@ class Printer {
     }
   }
 
-  /// Fields that only watch properties are summed up: they are not the user's.
+  /// Fields of the harness are summed up: they are not the user's.
   void print_state() {
     out_ << "state, " << plural(state_bytes(report_), "byte") << "\n";
     std::uint64_t internal = 0;
@@ -150,7 +150,7 @@ class Printer {
       }
     }
     if (internal > 0) {
-      out_ << "  " << plural(internal, "byte") << " to watch properties\n";
+      out_ << "  " << plural(internal, "byte") << " of the harness\n";
     }
     print_why_no_ranges();
   }

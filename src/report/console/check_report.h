@@ -54,7 +54,7 @@ struct CheckedField {
   std::string name;
   /// Its size.
   std::uint64_t bytes = 0;
-  /// Added by Catenary, to observe a property.
+  /// Of the harness, e.g. to observe a property.
   bool internal = false;
   /// Those it consists of: one for a scalar, several for a struct.
   std::vector<CheckedNumber> numbers;

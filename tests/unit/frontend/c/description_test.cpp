@@ -181,8 +181,8 @@ const std::vector<Case>& faults() {
       {"UnknownSectionLikeNoOther",
        after("[zzzzzzzzz]\n"),
        "3:2: unknown key 'zzzzzzzzz' in the description; expected one of "
-       "program, inputs, outputs, parameters, initial, invariant, property, "
-       "coverage, time [toml-unknown-key]"},
+       "program, inputs, outputs, parameters, initial, interrupts, tasks, "
+       "invariant, property, coverage, time [toml-unknown-key]"},
       {"UnknownKeyOfProgram",
        after("  stpe = \"x\"\n"),
        "3:3: unknown key 'stpe' in [program]; did you mean 'step'? "
