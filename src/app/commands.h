@@ -3,7 +3,9 @@
 /// The commands: what cli/ calls once the options are read.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <string>
 #include <string_view>
@@ -37,6 +39,11 @@ class Progress {
   virtual void message(std::string_view text) = 0;
 };
 
+/// Asks a person which of several choices, at least one, is right. The answer
+/// is an index. Throws base::StoppedError where there is none.
+using Ask = std::function<std::size_t(const std::string& question,
+                                      const std::vector<std::string>& choices)>;
+
 /// What a command works with. Everything outlives the command.
 struct Context {
   base::Budget& budget;  ///< limits of the options, and Ctrl-C
@@ -44,6 +51,7 @@ struct Context {
   Progress& progress;
   std::ostream& out;   ///< the result, and nothing else
   bool color = false;  ///< whether `out` may be coloured
+  Ask ask{};           ///< empty where there is nobody to ask
 };
 
 /// What a file holds by its name, in the plural: "programs", "state machines",
@@ -68,6 +76,7 @@ struct Context {
 [[nodiscard]] ExitCode trace(const TraceOptions& options, Context& context);
 [[nodiscard]] ExitCode report(const ReportOptions& options, Context& context);
 [[nodiscard]] ExitCode convert(const ConvertOptions& options, Context& context);
+[[nodiscard]] ExitCode init(const InitOptions& options, Context& context);
 [[nodiscard]] ExitCode doctor(const DoctorOptions& options, Context& context);
 
 /// Name and version of what Catenary stands on, e.g. {"LLVM", "19.1.7"}.

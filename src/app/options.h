@@ -226,6 +226,14 @@ struct ConvertOptions : CommonOptions {
   bool force = false;
 };
 
+struct InitOptions : CommonOptions {
+  std::string file;    ///< the C file
+  std::string output;  ///< empty = the file with the ending .toml
+  /// For Clang; folders are relative to the working directory.
+  std::vector<std::string> flags;
+  bool force = false;
+};
+
 struct DoctorOptions : CommonOptions {};
 
 }  // namespace catenary::app

@@ -25,6 +25,7 @@ cli::Handlers handlers(const std::vector<std::string>& arguments,
       &app::trace,
       &app::report,
       &app::convert,
+      &app::init,
       &app::doctor,
       [&](const cli::BenchOptions&, app::Context& context) -> app::ExitCode {
         // Without the name of the command.

@@ -145,7 +145,8 @@ ExitCode call(const Options& options,
                        log,
                        progress,
                        around.out,
-                       around.color && around.out_is_terminal};
+                       around.color && around.out_is_terminal,
+                       around.ask};
   return handler(options, context);
 }
 
@@ -276,6 +277,7 @@ ExitCode dispatch(const std::vector<std::string>& arguments,
   commands.push_back(make_command(trace_table(), handlers.trace));
   commands.push_back(make_command(report_table(), handlers.report));
   commands.push_back(make_command(convert_table(), handlers.convert));
+  commands.push_back(make_command(init_table(), handlers.init));
   commands.push_back(make_command(doctor_table(), handlers.doctor));
   commands.push_back(make_command(bench_table(), handlers.bench));
 

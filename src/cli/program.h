@@ -36,6 +36,8 @@ struct Handlers {
   Handler<app::ReportOptions> report;
   /// Writes a model or suite in another form.
   Handler<app::ConvertOptions> convert;
+  /// Writes a description to start from.
+  Handler<app::InitOptions> init;
   /// Looks for the programs that Catenary works with.
   Handler<app::DoctorOptions> doctor;
   /// Measures Catenary against tables of expected results.
@@ -66,6 +68,8 @@ struct Surroundings {
   /// Whether the reader of `out` went away, e.g. `head`: then a failed write is
   /// not an error. May be empty.
   std::function<bool()> reader_gone;
+  /// Empty unless a person can answer on the terminal.
+  app::Ask ask{};
 };
 
 /// Name, version, summary and exit codes, for help and manual.

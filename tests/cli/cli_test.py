@@ -15,8 +15,8 @@ import time
 import unittest
 
 CATENARY = ""
-COMMANDS = ("check", "generate", "run", "trace", "report", "convert", "doctor",
-            "bench")
+COMMANDS = ("check", "generate", "run", "trace", "report", "convert", "init",
+            "doctor", "bench")
 # More states than any memory holds, and a goal that is never reached.
 ENDLESS_C = """
 unsigned long long total;

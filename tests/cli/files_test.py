@@ -97,6 +97,8 @@ class Files(unittest.TestCase):
             self.check_leaves_alone("check", source.name)
             self.check_leaves_alone("generate", source.name)
         self.check_leaves_alone("doctor")
+        self.check_leaves_alone("init", "lamp.c", "-o", "new.toml",
+                                new=["new.toml"])
         self.check_leaves_alone("check", "lamp.toml")
         self.check_leaves_alone("check", "lamp.c")
         self.check_leaves_alone("generate", "lamp.toml", "--cover", "branch")

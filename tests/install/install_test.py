@@ -20,8 +20,8 @@ BUILD = pathlib.Path()
 VERSION = ""
 SANITIZERS = ""
 HERE = pathlib.Path(__file__).resolve().parent
-COMMANDS = ("check", "generate", "run", "trace", "report", "convert", "doctor",
-            "bench")
+COMMANDS = ("check", "generate", "run", "trace", "report", "convert", "init",
+            "doctor", "bench")
 
 
 def succeed(test, command, cwd, **more):

@@ -14,7 +14,7 @@
 #include "base/text_file.h"
 #include "frontend/c/assumptions.h"
 #include "frontend/c/compile_commands.h"
-#include "frontend/c/environment/siblings.h"
+#include "frontend/c/environment/sources.h"
 #include "frontend/c/environment/stubs.h"
 #include "frontend/c/harness.h"
 #include "frontend/c/plain.h"
@@ -23,7 +23,6 @@
 #include "frontend/c/wiring.h"
 #include "program/build/recipe.h"
 #include "program/plain/plain.h"
-#include "program/syntax/inventory.h"
 #include "program/syntax/missing_functions.h"
 
 namespace catenary::frontend::c {
@@ -34,64 +33,6 @@ namespace fs = std::filesystem;
 
 std::string extension(const std::string& path) {
   return fs::path(path).extension().string();
-}
-
-/// A description with nothing but the source.
-Description bare(const std::string& path) {
-  Description d;
-  d.path = path;
-  d.directory = fs::path(path).parent_path().string();
-  d.sources = {{fs::path(path).filename().string(), {path, 0, 0}}};
-  return d;
-}
-
-// Clang would find a missing file too, but not at the place that names it.
-void require_sources(const Description& d) {
-  for (const Code& source : d.sources) {
-    const fs::path full = fs::path(d.directory) / source.text;
-    // Reads it: missing, binary and too large files are found here, with the
-    // place that names them. Comments are in any encoding.
-    try {
-      const std::string text = base::read_file(full.string());
-      if (text.find('\0') != std::string::npos) {
-        base::require_text(text, full.string());
-      }
-    } catch (const base::InputError& e) {
-      if (source.where.line == 0) throw;
-      base::Diagnostic named = e.diagnostics().front();
-      throw base::InputError(
-          base::Diagnostic{base::Severity::error,
-                           source.where,
-                           "source '" + source.text + "': " + named.message,
-                           named.code,
-                           {}});
-    }
-  }
-}
-
-/// `harness` replaces the first source, which it includes; null: sources as
-/// they are.
-program::Recipe recipe_for(const Description& d, const HarnessText* harness) {
-  program::Recipe r;
-  // Names in reports are those of the file, without its ending.
-  r.name = fs::path(d.path).stem().string();
-  r.path = d.path;
-  r.directory = d.directory;
-  r.flags = d.flags;
-  if (d.rename_main) r.flags.push_back("-Dmain=catenary_user_main");
-  r.redefine = d.redefine;
-  r.redefine_where = d.redefine_where;
-  for (std::size_t i = 0; i < d.sources.size(); ++i) {
-    if (i == 0 && harness != nullptr) {
-      r.units.push_back({d.path, harness->text, d.is_cpp()});
-    } else {
-      r.units.push_back({d.sources[i].text, std::nullopt});
-    }
-    if (!d.source_flags.empty()) r.units.back().flags = d.source_flags[i];
-  }
-  // Without a step function main() is the program.
-  r.whole_program = !d.step.has_value();
-  return r;
 }
 
 /// The criteria to use, checked; `by_default`: nobody asked for any.
@@ -224,19 +165,11 @@ Description describe(const std::string& path,
     return d;
   }
   // A bare C file: the inventory costs one compilation.
-  Description d = bare(path);
+  Description d = bare_description(path);
   require_sources(d);
-  program::Inventory inventory =
-      program::take_inventory(recipe_for(d, nullptr), budget);
-  const std::vector<std::string> added =
-      add_siblings(d, inventory, [&](const std::string& source) {
-        Description one = bare(path);
-        one.sources.front().text = source;
-        return program::take_inventory(recipe_for(one, nullptr), budget);
-      });
-  if (!added.empty()) {
-    inventory = program::take_inventory(recipe_for(d, nullptr), budget);
-  }
+  std::vector<std::string> added;
+  const program::Inventory inventory =
+      inventory_with_siblings(d, budget, added);
   warnings = guess_wiring(d, inventory);
   if (!added.empty()) {
     warnings.push_back({base::Severity::note,

@@ -15,6 +15,7 @@
 #include "frontend/c/harness.h"
 #include "model/step/step_system.h"
 #include "program/mutate/mutate_source.h"
+#include "program/syntax/inventory.h"
 
 namespace catenary::frontend::c {
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "frontend/c/init/candidates.h"
 #include "frontend/c/wiring_names.h"
 
 namespace catenary::frontend::c {
@@ -56,37 +57,6 @@ void add_numbers(std::vector<VariableDescription>& to,
       where,
       what + "; expected a description file that says what a step is",
       "no-step");
-}
-
-/// Makes inputs and outputs of the variables of the file.
-void wire_globals(Description& d, const Inventory& inventory) {
-  for (const Inventory::Global& g : inventory.globals) {
-    // Constants are neither inputs nor outputs.
-    if (g.is_const) continue;
-    if (g.type.kind == Kind::structure) {
-      if (is_input_structure(g.name)) {
-        if (g.type.incomplete) {
-          refuse(
-              "'" + g.name + "' holds inputs that are not numbers, or too many",
-              g.where);
-        }
-        add_numbers(d.inputs, g.name, g.type, g.where);
-      } else if (is_output_structure(g.name)) {
-        add_numbers(d.outputs, g.name, g.type, g.where);
-      }
-      continue;
-    }
-    // Arrays and other structures are state.
-    if (!g.scalar) continue;
-    VariableDescription v;
-    v.lvalue = {g.name, g.where};
-    // Static outputs would need the file's own scope; they are internal anyway.
-    if (g.read && !g.written) {
-      d.inputs.push_back(std::move(v));
-    } else if (g.written && !g.is_static) {
-      d.outputs.push_back(std::move(v));
-    }
-  }
 }
 
 /// Wires a step with parameters: variables for them, and calls that pass these.
@@ -313,6 +283,29 @@ class ParameterWiring {
   std::vector<std::pair<std::string, const TypeShape*>> memories_;
 };
 
+/// The fault that nothing is called like a step, with functions that may be
+/// one.
+base::Diagnostic no_step(const Description& d, const Inventory& inventory) {
+  constexpr std::size_t kMostCandidates = 5;
+  base::Diagnostic out;
+  out.where = {d.path, 0, 0};
+  out.message =
+      "no step function: expected a function named 'step' or '..._step', a "
+      "main() with an infinite loop, or a description file that says what a "
+      "step is; 'catenary init " +
+      d.path + "' writes a description to start from";
+  out.code = "no-step";
+  for (const Candidate& c : step_candidates(inventory)) {
+    if (out.notes.size() == kMostCandidates) break;
+    out.notes.push_back({base::Severity::note,
+                         c.where,
+                         c.name + "() may be the step: " + c.reason(),
+                         "",
+                         {}});
+  }
+  return out;
+}
+
 /// The step that no other function calls, or the only one; null: none.
 const Inventory::Function* find_step(const Description& d,
                                      const Inventory& inventory) {
@@ -356,6 +349,36 @@ std::vector<base::Diagnostic> other_inits(const Functions& all) {
 
 }  // namespace
 
+void wire_globals(Description& d, const Inventory& inventory) {
+  for (const Inventory::Global& g : inventory.globals) {
+    // Constants are neither inputs nor outputs.
+    if (g.is_const) continue;
+    if (g.type.kind == Kind::structure) {
+      if (is_input_structure(g.name)) {
+        if (g.type.incomplete) {
+          refuse(
+              "'" + g.name + "' holds inputs that are not numbers, or too many",
+              g.where);
+        }
+        add_numbers(d.inputs, g.name, g.type, g.where);
+      } else if (is_output_structure(g.name)) {
+        add_numbers(d.outputs, g.name, g.type, g.where);
+      }
+      continue;
+    }
+    // Arrays and other structures are state.
+    if (!g.scalar) continue;
+    VariableDescription v;
+    v.lvalue = {g.name, g.where};
+    // Static outputs would need the file's own scope; they are internal anyway.
+    if (g.read && !g.written) {
+      d.inputs.push_back(std::move(v));
+    } else if (g.written && !g.is_static) {
+      d.outputs.push_back(std::move(v));
+    }
+  }
+}
+
 std::vector<base::Diagnostic> guess_wiring(Description& d,
                                            const Inventory& inventory) {
   const auto is_main = [](const auto& f) { return f.name == "main"; };
@@ -365,12 +388,7 @@ std::vector<base::Diagnostic> guess_wiring(Description& d,
   }
   const Inventory::Function* step = find_step(d, inventory);
   if (step == nullptr) {
-    throw base::InputError(
-        {d.path, 0, 0},
-        "no step function: expected a function named 'step' or '..._step', a "
-        "main() with an infinite loop, or a description file that says what a "
-        "step is",
-        "no-step");
+    throw base::InputError(no_step(d, inventory));
   }
   if (step->takes_arguments) {
     ParameterWiring(d, inventory, *step).wire();

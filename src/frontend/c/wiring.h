@@ -24,8 +24,14 @@ inline constexpr const char* kOtherInit = "init-not-called";
 ///   by compilers of Lustre and the reusable code of Embedded Coder: parameters
 ///   become variables, and objects are made for the pointers in memories.
 /// Returns warnings where the guess may be wrong. Throws InputError where there
-/// is no step, or several are equally likely.
+/// is no step, with notes on functions that may be one, or several are equally
+/// likely.
 [[nodiscard]] std::vector<base::Diagnostic> guess_wiring(
     Description& description, const program::Inventory& inventory);
+
+/// Adds inputs and outputs for the variables of the file, as for a step without
+/// arguments. Throws InputError where a structure of inputs is not all numbers.
+void wire_globals(Description& description,
+                  const program::Inventory& inventory);
 
 }  // namespace catenary::frontend::c

@@ -72,6 +72,9 @@ struct Harness {
   std::vector<model::Goal> goals;
 };
 
+/// Code of the fault that main() of a whole program has no infinite loop.
+inline constexpr const char* kNoStepLoop = "no-step-loop";
+
 /// A program to build. A value; build() does not change it.
 struct Recipe {
   /// For people.

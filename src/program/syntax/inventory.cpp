@@ -64,12 +64,34 @@ void uses_of(const llvm::Value* v, Inventory::Global& g) {
   }
 }
 
-/// Recursion alone does not make a function one that is called.
-bool used_by_others(const llvm::Function& f) {
-  return std::any_of(f.user_begin(), f.user_end(), [&](const llvm::User* u) {
+/// Whether a constant only keeps a function from being removed: the attribute
+/// `used` puts it into a list of the compiler, which may be gone by now.
+bool is_list_of_compiler(const llvm::User& user) {
+  if (const auto* g = llvm::dyn_cast<llvm::GlobalVariable>(&user)) {
+    return g->getName().starts_with("llvm.");
+  }
+  return llvm::isa<llvm::Constant>(user) &&
+         std::all_of(
+             user.user_begin(), user.user_end(), [](const llvm::User* u) {
+               return is_list_of_compiler(*u);
+             });
+}
+
+/// Who calls a function or takes its address. Recursion alone does not make a
+/// function one that is called.
+void note_callers(const llvm::Function& f, Inventory::Function& out) {
+  bool others = false;
+  for (const llvm::User* u : f.users()) {
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(u);
-    return instruction == nullptr || instruction->getFunction() != &f;
-  });
+    if (instruction == nullptr ? is_list_of_compiler(*u)
+                               : instruction->getFunction() == &f) {
+      continue;
+    }
+    out.is_called = true;
+    others = others || instruction == nullptr ||
+             instruction->getFunction()->getName() != "main";
+  }
+  out.only_main_calls = out.is_called && !others;
 }
 
 /// Structures through whose members something is stored.
@@ -161,7 +183,7 @@ Inventory take_inventory(const Recipe& recipe, const base::Budget& budget) {
   for (llvm::Function& f : *w.module) {
     if (f.isDeclaration()) {
       if (!f.use_empty() && may_be_stubbed(f)) {
-        out.missing.insert(f.getName().str());
+        out.missing_functions.insert(f.getName().str());
       }
       continue;
     }
@@ -170,7 +192,7 @@ Inventory take_inventory(const Recipe& recipe, const base::Budget& budget) {
     found.where = w.locate(f);
     found.takes_arguments = f.arg_size() != 0;
     found.is_static = f.hasLocalLinkage();
-    found.is_called = used_by_others(f);
+    note_callers(f, found);
     describe_signature(f, found);
     note_written_structures(f, out.written_structures);
     out.functions.push_back(std::move(found));
@@ -179,7 +201,7 @@ Inventory take_inventory(const Recipe& recipe, const base::Budget& budget) {
     llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> infos;
     v.getDebugInfo(infos);
     if (v.isDeclaration() && !v.use_empty()) {
-      out.missing.insert(v.getName().str());
+      out.missing_variables.insert(v.getName().str());
     }
     if (v.isDeclaration() || infos.empty()) continue;
     const llvm::DIGlobalVariable* info = infos.front()->getVariable();

@@ -83,6 +83,8 @@ struct Inventory {
     /// Another function calls it or takes its address; recursion does not
     /// count.
     bool is_called = false;
+    /// `is_called`, and main() alone does so.
+    bool only_main_calls = false;
     /// Empty as well where debug information is missing.
     std::vector<Parameter> parameters;
     TypeShape result;
@@ -105,9 +107,10 @@ struct Inventory {
   /// Structures that some function writes into, as LLVM names them:
   /// "struct.NAME", without a typedef's name.
   std::set<std::string> written_structures;
-  /// Functions and variables that are used, have no meaning of ours, and are
-  /// not defined.
-  std::set<std::string> missing;
+  /// Functions that are used, have no meaning of ours, and are not defined.
+  std::set<std::string> missing_functions;
+  /// Variables that are used and not defined.
+  std::set<std::string> missing_variables;
   /// Defined functions, in source order; files in the order of the units.
   std::vector<Function> functions;
   /// Defined variables, in the same order.

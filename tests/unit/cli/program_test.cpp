@@ -154,6 +154,7 @@ TEST_F(Program, HelpIsAResult) {
                            "trace",
                            "report",
                            "convert",
+                           "init",
                            "doctor",
                            "bench"}) {
     ASSERT_EQ(run({name, "--help"}), 0) << name;
@@ -173,8 +174,9 @@ TEST_F(Program, HelpIsAResult) {
 TEST_F(Program, WritesWhatIsShipped) {
   ASSERT_EQ(run({"help", "--commands"}), 0);
   const std::string commands = out_.str();
-  EXPECT_EQ(commands,
-            "check\ngenerate\nrun\ntrace\nreport\nconvert\ndoctor\nbench\n");
+  EXPECT_EQ(
+      commands,
+      "check\ngenerate\nrun\ntrace\nreport\nconvert\ninit\ndoctor\nbench\n");
   EXPECT_EQ(run({"help", "--man"}), 0);
   EXPECT_EQ(out_.str().rfind(".TH CATENARY 1", 0), 0U);
   EXPECT_EQ(run({"help", "--man", "generate"}), 0);
@@ -237,6 +239,7 @@ TEST_F(Program, EveryCommandReadsWhatItDumps) {
                            "trace",
                            "report",
                            "convert",
+                           "init",
                            "doctor",
                            "bench"}) {
     ASSERT_EQ(run({name, "--dump-config"}), 0) << name << err_.str();

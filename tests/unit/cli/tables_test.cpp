@@ -30,6 +30,7 @@ std::vector<std::unique_ptr<CommandTable>> all_tables() {
   add(trace_table());
   add(report_table());
   add(convert_table());
+  add(init_table());
   add(doctor_table());
   add(bench_table());
   return out;

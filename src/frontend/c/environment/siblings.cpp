@@ -51,6 +51,13 @@ Names defined_in(const program::Inventory& inventory) {
   return out;
 }
 
+Names missing_in(const program::Inventory& inventory) {
+  Names out = inventory.missing_functions;
+  out.insert(inventory.missing_variables.begin(),
+             inventory.missing_variables.end());
+  return out;
+}
+
 bool have_common(const Names& a, const Names& b) {
   return std::ranges::any_of(
       a, [&b](const std::string& name) { return b.contains(name); });
@@ -61,7 +68,7 @@ bool have_common(const Names& a, const Names& b) {
 std::vector<std::string> add_siblings(Description& d,
                                       const program::Inventory& first,
                                       const TakeInventory& take) {
-  Names missing = first.missing;
+  Names missing = missing_in(first);
   Names defined = defined_in(first);
   if (missing.empty()) return {};
   std::map<std::string, program::Inventory> left;
@@ -86,7 +93,7 @@ std::vector<std::string> add_siblings(Description& d,
       defined.insert(name);
       missing.erase(name);
     }
-    for (const std::string& name : at->second.missing) {
+    for (const std::string& name : missing_in(at->second)) {
       if (!defined.contains(name)) missing.insert(name);
     }
     added.push_back(at->first);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The other sources of a bare C file: those beside it that define what it uses.
+/// The other sources of a bare C file: those beside it that define what it
+/// uses.
 #pragma once
 
 #include <functional>
@@ -21,8 +22,9 @@ using TakeInventory =
 /// only one, as long as one of them defines a function or a variable that is
 /// missing and nothing that is defined already. Files with a main(), and files
 /// that do not compile, are left out. `first`: of the source. Returns the names
-/// that were added, sorted. At most 64 files are looked at; where the folder has
-/// more, none. Cost: a run of the compiler for each, if anything is missing.
+/// that were added, sorted. At most 64 files are looked at; where the folder
+/// has more, none. Cost: a run of the compiler for each, if anything is
+/// missing.
 std::vector<std::string> add_siblings(Description& description,
                                       const program::Inventory& first,
                                       const TakeInventory& take);

@@ -193,7 +193,7 @@ class StepLoops {
                  : "no infinite loop") +
             "; expected one such as 'while (1)' whose iterations are the "
             "steps, or a description file that names init and step",
-        "no-step-loop");
+        kNoStepLoop);
   }
 
   bool is_read_often(const llvm::Loop& loop) {

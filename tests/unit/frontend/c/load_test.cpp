@@ -189,7 +189,29 @@ TEST_F(Load, AFileWithoutAStepIsRefused) {
   EXPECT_EQ(fault("bare.c", "void stepper(void) {}\nvoid walk(int x) {}\n"),
             "bare.c: no step function: expected a function named 'step' or "
             "'..._step', a main() with an infinite loop, or a description file "
-            "that says what a step is [no-step]");
+            "that says what a step is; 'catenary init " +
+                folder_.string() +
+                "/bare.c' writes a description to start from [no-step]");
+}
+
+TEST_F(Load, AFileWithoutAStepNamesFunctionsThatMayBeOne) {
+  const std::string path =
+      put("bare.c",
+          "static int helper(void) { return 1; }\nint x;\n"
+          "void other(void) { x = helper(); }\nvoid setup(void) { x = 0; }\n"
+          "void motor_update(void) { x = 2; }\nvoid walk(int x) {}\n");
+  try {
+    (void)load(path, {}, {});
+    FAIL() << "it has no step";
+  } catch (const base::InputError& e) {
+    const std::vector<base::Diagnostic>& notes = e.diagnostics().front().notes;
+    ASSERT_EQ(notes.size(), 2U);
+    EXPECT_EQ(notes[0].message,
+              "motor_update() may be the step: nobody calls it, and its name "
+              "says so");
+    EXPECT_EQ(notes[0].where.line, 5U);
+    EXPECT_EQ(notes[1].message, "other() may be the step: nobody calls it");
+  }
 }
 
 TEST_F(Load, WhatMayBeMeantOtherwiseIsRefused) {

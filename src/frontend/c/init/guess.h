@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A description to start from: what a C file without a description may need in
+/// one, with what else each guess could be. Other than guess_wiring(), which
+/// refuses whatever is not certain, this takes the most likely choice, since a
+/// person reads the result.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/budget.h"
+#include "frontend/c/description.h"
+#include "frontend/c/init/candidates.h"
+#include "program/syntax/inventory.h"
+
+namespace catenary::frontend::c {
+
+/// A row of [inputs] or [outputs].
+struct GuessedRow {
+  std::string lvalue;
+  /// Of the variable, e.g. "uint8"; empty = not known.
+  std::string type;
+  /// What speaks for another choice, e.g. "static"; may be empty.
+  std::string remark;
+  /// False: only a candidate, for a comment.
+  bool taken = true;
+};
+
+/// What a description of a file is guessed to have.
+struct Guess {
+  /// Paths, sources, flags, declare, init, step, rename_main. Its inputs and
+  /// outputs are those of `inputs` and `outputs` that are taken.
+  Description description;
+  /// main() runs in an endless loop that reads inputs: without a step, the file
+  /// is a program of its own. Everything below is an alternative then.
+  bool whole_program = false;
+  /// Candidates, whether taken or not; the most likely first.
+  std::vector<Candidate> steps, inits, handlers;
+  /// Name of the step that was taken; empty where it is none of `steps`.
+  std::string step;
+  /// How many of `steps` were as likely as the one that was taken, and nobody
+  /// chose; 0 where there was a choice, or nothing to choose.
+  std::size_t equally_likely = 0;
+  /// Run as [tasks]; empty: none.
+  std::vector<PeriodicFunction> tasks;
+  std::vector<GuessedRow> inputs, outputs;
+  /// Functions that no source defines, for which stubs are asked.
+  std::vector<std::string> stubbed;
+  /// Why guess_wiring() refused to take a step; empty where it took one, or
+  /// there was none.
+  std::string doubt;
+};
+
+/// Asks a person which of several functions, at least two, is the step. The
+/// answer is an index.
+using ChooseStep = std::function<std::size_t(const std::vector<Candidate>&)>;
+
+/// Guesses. `bare` has a path, sources and flags; `main_runs` says whether the
+/// file is a whole program that can be loaded. `choose` may be empty: then the
+/// first of equally likely steps is taken.
+[[nodiscard]] Guess guess_description(const Description& bare,
+                                      const program::Inventory& inventory,
+                                      bool main_runs,
+                                      const ChooseStep& choose);
+
+/// The same for a file; `bare` as above. Throws what take_inventory() throws.
+/// Cost: one compilation; where there is a main(), one load() more.
+[[nodiscard]] Guess guess_description(Description bare,
+                                      const ChooseStep& choose,
+                                      const base::Budget& budget);
+
+/// The text of a description file with comments on every guess. It can be
+/// loaded as it is, as far as the guesses allow that. Deterministic.
+[[nodiscard]] std::string description_text(const Guess& guess);
+
+}  // namespace catenary::frontend::c

@@ -1,0 +1,199 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""`catenary init`: what it writes, says, asks and refuses.
+
+Usage: init_test.py CATENARY SOURCE_DIR
+"""
+import json
+import os
+import pathlib
+import pty
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CATENARY = ""
+SOURCE = pathlib.Path()
+
+LOOP = """
+unsigned char level, alarm;
+static int ticks;
+void TIM2_IRQHandler(void) { if (ticks < 5) ++ticks; }
+void setup(void) { alarm = 0; }
+void loop(void) { if (level > 9 && ticks == 5) alarm = 1; }
+"""
+TWO = """
+int a, x;
+void motor_run(void) { if (x > 3) a = 1; }
+void pump_update(void) { if (x < 0) a = 2; }
+"""
+
+
+class Init(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.dir = pathlib.Path(self.folder.name)
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def put(self, name, text):
+        path = self.dir / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+
+    def call(self, *arguments):
+        return subprocess.run([CATENARY, *arguments], cwd=self.dir, text=True,
+                              capture_output=True, timeout=120, check=False,
+                              stdin=subprocess.DEVNULL)
+
+    def init(self, *arguments, code=0):
+        done = self.call("init", *arguments)
+        self.assertEqual(done.returncode, code, done.stderr)
+        if code == 2:
+            self.assertEqual(done.stdout, "")
+        return done
+
+    def test_what_is_written_can_be_used(self):
+        self.put("pump.c", LOOP)
+        done = self.init("pump.c")
+        self.assertRegex(done.stdout, r"(?m)^  step +loop\(\);")
+        self.assertRegex(done.stdout, r"(?m)^  interrupts +TIM2_IRQHandler$")
+        self.assertEqual(done.stdout.splitlines()[-1],
+                         "next: catenary check pump.toml")
+        self.assertEqual(done.stderr, "")
+        checked = self.call("check", "pump.toml", "--json")
+        self.assertEqual(checked.returncode, 0, checked.stderr)
+        found = json.loads(checked.stdout)["summary"]
+        self.assertEqual([v["name"] for v in found["inputs"]],
+                         ["level", "TIM2_IRQHandler"])
+        self.assertEqual(found["findings"], 0)
+        generated = self.call("generate", "pump.toml", "-o", "suite.json")
+        self.assertEqual(generated.returncode, 0, generated.stderr)
+        ran = self.call("run", "suite.json", "--sut", "model:pump.toml")
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+
+    def test_no_file_is_overwritten(self):
+        self.put("pump.c", LOOP)
+        self.put("pump.toml", "mine")
+        done = self.init("pump.c", code=2)
+        self.assertIn("pump.toml: error: exists already", done.stderr)
+        self.assertEqual((self.dir / "pump.toml").read_text(), "mine")
+        self.init("pump.c", "--force")
+        self.assertIn("[program]", (self.dir / "pump.toml").read_text())
+        self.put("link.c", LOOP)
+        done = self.init("link.c", "-o", "link.c", "--force", code=2)
+        self.assertEqual((self.dir / "link.c").read_text(), LOOP)
+
+    def test_only_c_files(self):
+        self.put("pump.toml", "")
+        self.assertIn("expected one whose name ends in .c or .i",
+                      self.init("pump.toml", code=2).stderr)
+        self.assertIn("none.c: error: no such file",
+                      self.init("none.c", code=2).stderr)
+        self.put("broken.c", "void step(void) { x = 1; }\n")
+        done = self.init("broken.c", code=2)
+        self.assertIn("broken.c:1:19: error: use of undeclared", done.stderr)
+        self.assertIn("note: if a macro or header is missing: --flag",
+                      done.stderr)
+        self.assertFalse((self.dir / "broken.toml").exists())
+
+    def test_flags_are_relative_to_where_one_is(self):
+        self.put("include/limit.h", "#define LIMIT 3\n")
+        self.put("src/pump.c", '#include "limit.h"\nint x, y;\n'
+                 "void step(void) { y = x > LIMIT; }\n")
+        done = self.init("src/pump.c", code=2)
+        self.assertIn("'limit.h' file not found", done.stderr)
+        self.assertIn("note: name the folder of the header: --flag -Iinclude",
+                      done.stderr)
+        self.init("src/pump.c", "--flag", "-Iinclude", "--flag=-DX=1")
+        text = (self.dir / "src" / "pump.toml").read_text()
+        self.assertIn('sources = ["pump.c"]\n', text)
+        self.assertIn('flags = ["-I../include", "-DX=1"]\n', text)
+        self.init("src/pump.c", "--flag", "-I", "--flag", "include", "-o",
+                  "pump.toml")
+        text = (self.dir / "pump.toml").read_text()
+        self.assertIn('sources = ["src/pump.c"]\n', text)
+        self.assertIn('flags = ["-Iinclude"]\n', text)
+
+    def test_nobody_is_asked_without_a_terminal(self):
+        self.put("two.c", TWO)
+        done = self.init("two.c")
+        self.assertIn("warning: several functions are as likely to be the "
+                      "step: motor_run(), pump_update(); motor_run() was taken",
+                      done.stderr)
+        text = (self.dir / "two.toml").read_text()
+        self.assertIn('\nstep = "motor_run();"\n', text)
+        self.assertIn('\n# step = "pump_update();"', text)
+
+    def ask(self, answers):
+        """Answers on a terminal; what was shown there."""
+        master, slave = pty.openpty()
+        process = subprocess.Popen([CATENARY, "init", "two.c", "--force"],
+                                   cwd=self.dir, stdin=slave, stderr=slave,
+                                   stdout=subprocess.PIPE, text=True)
+        os.close(slave)
+        os.write(master, answers.encode())
+        try:
+            self.assertIn("wrote two.toml", process.communicate(timeout=120)[0])
+            self.assertEqual(process.returncode, 0)
+            return os.read(master, 65536).decode()
+        finally:
+            os.close(master)
+
+    def test_a_person_chooses(self):
+        self.put("two.c", TWO)
+        shown = self.ask("3\n2\n")
+        self.assertIn("Which function is the step?", shown)
+        self.assertIn("expected a number from 1 to 2", shown)
+        text = (self.dir / "two.toml").read_text()
+        self.assertIn('\nstep = "pump_update();"\n', text)
+        self.assertNotIn("warning", self.ask("\n"))
+        text = (self.dir / "two.toml").read_text()
+        self.assertIn('\nstep = "motor_run();"\n', text)
+
+    def test_what_cannot_be_loaded_is_left_for_people(self):
+        self.put("none.c", "int f(int x) { return x; }\n")
+        done = self.init("none.c", code=2)
+        self.assertIn("it cannot be loaded yet", done.stderr)
+        self.assertIn("none.toml: error: no function looks like a step",
+                      done.stderr)
+        self.assertIn('# step = "...();"',
+                      (self.dir / "none.toml").read_text())
+        self.put("calls.c", "void missing(void);\nint x;\n"
+                 "void step(void) { if (x) missing(); }\n")
+        done = self.init("calls.c", code=2)
+        self.assertRegex(done.stderr, r"calls\.c:3:\d+: error: .*missing")
+        self.assertTrue((self.dir / "calls.toml").exists())
+
+    def test_json(self):
+        self.put("pump.c", LOOP)
+        document = json.loads(self.init("pump.c", "--json").stdout)
+        self.assertEqual(document["step"], "loop();")
+        self.assertEqual(document["interrupts"], ["TIM2_IRQHandler"])
+        self.assertEqual(document["init"], "setup();")
+        self.put("none.c", "int f(int x) { return x; }\n")
+        self.assertEqual(self.init("none.c", "--json", code=2).stdout, "")
+        try:
+            import jsonschema
+        except ImportError:
+            return
+        path = SOURCE / "docs" / "schema" / "init.schema.json"
+        jsonschema.validate(document, json.loads(path.read_text()))
+
+    def test_a_bare_file_without_a_step_names_candidates(self):
+        self.put("pump.c", LOOP)
+        done = self.call("check", "pump.c")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("'catenary init pump.c' writes a description to start "
+                      "from [no-step]", done.stderr)
+        self.assertIn("pump.c:6: note: loop() may be the step: nobody calls it",
+                      done.stderr)
+        self.assertNotIn("setup()", done.stderr)
+
+
+if __name__ == "__main__":
+    CATENARY = str(pathlib.Path(sys.argv.pop(1)).resolve())
+    SOURCE = pathlib.Path(sys.argv.pop(1)).resolve()
+    unittest.main()
