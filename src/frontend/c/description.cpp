@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "base/text_file.h"
-#include "frontend/c/schedule.h"
+#include "frontend/c/environment/schedule.h"
 #include "frontend/c/toml_nodes.h"
 #include "program/build/recipe.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/text/lexer.h"
-#include "frontend/c/schedule.h"
+#include "frontend/c/environment/schedule.h"
 
 namespace catenary::frontend::c {
 

@@ -27,7 +27,7 @@
 #include "program/instrument/address/object_range.h"
 #include "program/instrument/address/separation.h"
 #include "program/instrument/define.h"
-#include "program/instrument/registers.h"
+#include "program/instrument/registers/registers.h"
 #include "program/instrument/set_bits.h"
 #include "program/instrument/stubs.h"
 #include "program/native/native.h"

@@ -138,7 +138,7 @@ struct BuiltVariable {
 };
 
 /// Memory at an address that the program writes as a number, see
-/// instrument/registers.h.
+/// instrument/registers/registers.h.
 struct PlacedRegister {
   /// C text of the place, as the source has it or as a cast.
   std::string name;

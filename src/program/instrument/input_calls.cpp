@@ -18,7 +18,7 @@
 #include <utility>
 
 #include "program/instrument/hidden_conditions.h"
-#include "program/instrument/registers.h"
+#include "program/instrument/registers/registers.h"
 #include "program/instrument/stubs.h"
 
 namespace catenary::program {

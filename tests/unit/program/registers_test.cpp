@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Registers of the hardware: memory at addresses that are numbers in the code.
-#include "program/instrument/registers.h"
+#include "program/instrument/registers/registers.h"
 
 #include <gtest/gtest.h>
 
+#include "program/instrument/registers/place_in_text.h"
 #include "unit/program/program.h"
 
 namespace catenary::program {

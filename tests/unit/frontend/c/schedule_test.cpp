@@ -2,7 +2,7 @@
 /// \file
 /// Interrupts and tasks of a description: what they add to it, their faults,
 /// and when the harness calls them.
-#include "frontend/c/schedule.h"
+#include "frontend/c/environment/schedule.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

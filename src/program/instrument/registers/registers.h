@@ -4,8 +4,6 @@
 /// numbers, `*(volatile uint32_t *)0x40010808`. Internal to program/.
 #pragma once
 
-#include <string>
-
 #include "program/build/workspace.h"
 
 namespace catenary::program {
@@ -24,12 +22,5 @@ inline constexpr const char* kInputName = "catenary-input-name";
 /// does not say more). Records them in Workspace::registers. Must be called
 /// before input functions are replaced.
 void place_registers(Workspace& w);
-
-/// The C text of the place that is accessed at a column of a line:
-/// "GPIOA->IDR". Empty where it is not made of names, members and constant
-/// indices alone. `column` counts from 1 and is that of the name, or of its
-/// last member.
-[[nodiscard]] std::string place_in_text(const std::string& line,
-                                        std::uint32_t column);
 
 }  // namespace catenary::program

@@ -3,7 +3,7 @@
 /// Lowers interrupts and tasks to inputs, assumptions and calls. Rate-monotonic
 /// priorities and preemption are not modelled: within a step, calls follow the
 /// order of the description.
-#include "frontend/c/schedule.h"
+#include "frontend/c/environment/schedule.h"
 
 #include <algorithm>
 #include <numeric>
