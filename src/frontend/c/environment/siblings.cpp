@@ -24,15 +24,18 @@ std::vector<std::string> candidates(const Description& d) {
   constexpr std::size_t kMost = 64;
   std::vector<std::string> out;
   std::error_code failed;
-  const fs::path folder = d.directory.empty() ? "." : d.directory;
+  const fs::path source = d.sources.front().text;
+  const fs::path folder =
+      (fs::path(d.directory.empty() ? "." : d.directory) / source)
+          .parent_path();
   for (const fs::directory_entry& entry :
        fs::directory_iterator(folder, failed)) {
     const std::string name = entry.path().filename().string();
     if (entry.path().extension() != ".c" || !entry.is_regular_file(failed) ||
-        name == d.sources.front().text) {
+        name == source.filename()) {
       continue;
     }
-    out.push_back(name);
+    out.push_back((source.parent_path() / name).string());
   }
   if (out.size() > kMost) out.clear();
   std::ranges::sort(out);
