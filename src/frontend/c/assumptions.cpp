@@ -120,13 +120,14 @@ void trust_wiring(model::StepSystem& system) {
 
 namespace {
 
-/// "'F' changes nothing that …", from the note about a stub.
+/// "'F' changes nothing that …", from the note about a stub; empty where it
+/// assumes nothing.
 std::string about_stub(const std::string& note) {
   constexpr std::string_view kTaken = "it is taken to change ";
   const std::size_t at = note.find(kTaken);
   const std::string name = note.substr(0, note.find(" has no source"));
   return at == std::string::npos
-             ? name + " is a stub"
+             ? std::string()
              : name + " changes " + note.substr(at + kTaken.size());
 }
 
@@ -150,7 +151,8 @@ std::vector<std::string> assumptions_of(
     } else if (w.code == kOtherInit) {
       out.push_back(w.message.substr(0, w.message.find(':')));
     } else if (w.code == program::kStubCode) {
-      stubs.push_back(about_stub(w.message));
+      std::string assumed = about_stub(w.message);
+      if (!assumed.empty()) stubs.push_back(std::move(assumed));
     }
   }
   // Programs with a library of drivers have dozens.

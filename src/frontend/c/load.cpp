@@ -322,7 +322,7 @@ void stub_missing(Description& d,
   // The harness calls the user's functions, so it says what is reachable.
   const program::Recipe recipe = recipe_for(d, write_harness(d), {}, options);
   for (base::Diagnostic& note :
-       add_stubs(d, program::missing_functions(recipe, budget))) {
+       add_stubs(d, program::missing_symbols(recipe, budget))) {
     notes.push_back(std::move(note));
   }
 }

@@ -244,17 +244,9 @@ std::vector<std::string> parameter_names(const std::string& prototype) {
   return {};
 }
 
-std::vector<MissingFunction> missing_functions(const Recipe& recipe,
-                                               const base::Budget& budget) {
-  std::vector<base::Diagnostic> warnings;
-  CompileOptions options;
-  options.traps = false;
-  options.prototypes = true;
-  Workspace w;
-  w.directory = recipe.directory;
-  load_and_link(w, compile(recipe, options, budget, warnings));
-  w.init = w.module->getFunction("__cat_init");
-  w.step = w.module->getFunction(recipe.whole_program ? "main" : "__cat_step");
+namespace {
+
+std::vector<MissingFunction> functions_in(const Workspace& w) {
   std::map<const llvm::Function*, MissingFunction> found;
   for (llvm::Function* f : reachable_functions(w, {w.init, w.step})) {
     for (const llvm::Instruction& i : llvm::instructions(*f)) {
@@ -283,6 +275,54 @@ std::vector<MissingFunction> missing_functions(const Recipe& recipe,
     return std::tie(f.where.file, f.where.line, f.where.column, f.name);
   });
   return out;
+}
+
+/// `first`: of the first unit alone.
+std::vector<MissingVariable> variables_in(const Workspace& w,
+                                          const llvm::Module& first) {
+  std::vector<MissingVariable> out;
+  for (const llvm::GlobalVariable& g : w.module->globals()) {
+    const llvm::Type* type = g.getValueType();
+    const auto* array = llvm::dyn_cast<llvm::ArrayType>(type);
+    if (!g.isDeclaration() || g.use_empty() || g.isConstant() ||
+        (array != nullptr && array->getNumElements() == 0) ||
+        !type->isSized() || first.getNamedGlobal(g.getName()) == nullptr) {
+      continue;
+    }
+    MissingVariable one;
+    one.name = g.getName().str();
+    one.is_read_number =
+        (type->isIntegerTy() || type->isFloatTy() || type->isDoubleTy()) &&
+        std::ranges::all_of(g.users(), [](const llvm::User* user) {
+          return llvm::isa<llvm::LoadInst>(user);
+        });
+    for (const llvm::User* user : g.users()) {
+      const auto* i = llvm::dyn_cast<llvm::Instruction>(user);
+      if (i != nullptr && !one.where.known()) one.where = w.locate(*i);
+    }
+    out.push_back(std::move(one));
+  }
+  std::ranges::sort(out, {}, &MissingVariable::name);
+  return out;
+}
+
+}  // namespace
+
+MissingSymbols missing_symbols(const Recipe& recipe,
+                               const base::Budget& budget) {
+  std::vector<base::Diagnostic> warnings;
+  CompileOptions options;
+  options.traps = false;
+  options.prototypes = true;
+  const std::vector<Bitcode> units = compile(recipe, options, budget, warnings);
+  Workspace w;
+  w.directory = recipe.directory;
+  load_and_link(w, units);
+  w.init = w.module->getFunction("__cat_init");
+  w.step = w.module->getFunction(recipe.whole_program ? "main" : "__cat_step");
+  Workspace first;
+  load_and_link(first, {units.front()});
+  return {functions_in(w), variables_in(w, *first.module)};
 }
 
 }  // namespace catenary::program

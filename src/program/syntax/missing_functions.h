@@ -42,14 +42,31 @@ struct MissingFunction {
   bool is_variadic = false;
 };
 
-/// The missing functions of a recipe with harness or main(), in the order of
-/// their first calls. Left out are those that have a meaning without a body,
-/// such as `printf` and `__VERIFIER_nondet_int`, and functions of the C
-/// library with one result for the same arguments. Throws InputError where the
-/// units do not compile, StoppedError where the budget is spent. Cost: one run
-/// of the compiler for each unit.
-[[nodiscard]] std::vector<MissingFunction> missing_functions(
-    const Recipe& recipe, const base::Budget& budget);
+/// A variable that the first unit declares, some unit uses and none defines.
+struct MissingVariable {
+  std::string name;
+  /// Its first use.
+  base::SourceLocation where;
+  /// It is a number, and the program only reads it.
+  bool is_read_number = false;
+};
+
+/// What a program uses and nobody defines.
+struct MissingSymbols {
+  /// In the order of their first calls. Left out are those that have a meaning
+  /// without a body, such as `printf` and `__VERIFIER_nondet_int`, and
+  /// functions of the C library with one result for the same arguments.
+  std::vector<MissingFunction> functions;
+  /// By name. Left out are constants, whose values nobody knows, and arrays
+  /// without a size.
+  std::vector<MissingVariable> variables;
+};
+
+/// The missing symbols of a recipe with harness or main(). Throws InputError
+/// where the units do not compile, StoppedError where the budget is spent.
+/// Cost: one run of the compiler for each unit.
+[[nodiscard]] MissingSymbols missing_symbols(const Recipe& recipe,
+                                             const base::Budget& budget);
 
 /// The names of the parameters in the text of a prototype that begins at the
 /// name of its function; empty strings for parameters without a name. Nothing

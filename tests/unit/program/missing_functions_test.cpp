@@ -30,22 +30,24 @@ TEST(ParameterNames, AreEmptyWhereThereAreNone) {
 }
 
 /// Of a step that is this statement, with these declarations before it.
-std::vector<MissingFunction> missing(const std::string& declarations,
-                                     const std::string& step) {
+MissingSymbols missing(const std::string& declarations,
+                       const std::string& step) {
   Recipe recipe;
   recipe.units.push_back(
       {"t.c",
        declarations + "\nvoid __cat_step(void) { " + step + " }",
        false});
-  return missing_functions(recipe, base::Budget());
+  return missing_symbols(recipe, base::Budget());
 }
 
 TEST(MissingFunctions, HaveTheirPrototypes) {
-  const std::vector<MissingFunction> found = missing(
-      "unsigned short f(int, char *);\n"
-      "typedef struct { volatile int r; } regs;\n"
-      "enum e { one } ; enum e g(const regs *, regs *);",
-      "char c; f(3, &c); f(7, &c); g(0, 0);");
+  const std::vector<MissingFunction> found =
+      missing(
+          "unsigned short f(int, char *);\n"
+          "typedef struct { volatile int r; } regs;\n"
+          "enum e { one } ; enum e g(const regs *, regs *);",
+          "char c; f(3, &c); f(7, &c); g(0, 0);")
+          .functions;
   ASSERT_EQ(found.size(), 2U);
   const MissingFunction& f = found[0];
   EXPECT_EQ(f.name, "f");
@@ -61,6 +63,31 @@ TEST(MissingFunctions, HaveTheirPrototypes) {
   EXPECT_TRUE(g.parameters[1].is_volatile);
 }
 
+TEST(MissingFunctions, WithoutPrototypeAreAsTheirFirstCall) {
+  const std::vector<MissingFunction> found =
+      missing("int f();", "int v = f(1L, 2.0f); (void)v;").functions;
+  ASSERT_EQ(found.size(), 1U);
+  ASSERT_EQ(found[0].parameters.size(), 2U);
+  EXPECT_EQ(found[0].parameters[0].scalar, model::ScalarType::int64);
+  EXPECT_EQ(found[0].parameters[1].scalar, model::ScalarType::float64);
+}
+
+// Nobody knows the value of a constant, nor the size of `unsized`.
+TEST(MissingVariables, AreWhatNobodyDefines) {
+  const std::vector<MissingVariable> found =
+      missing(
+          "extern int read, both, unused; extern const int constant;\n"
+          "extern int unsized[]; extern int table[2];",
+          "both = read + constant + unsized[1] + table[0];")
+          .variables;
+  ASSERT_EQ(found.size(), 3U);
+  EXPECT_EQ(found[0].name, "both");
+  EXPECT_FALSE(found[0].is_read_number);
+  EXPECT_EQ(found[1].name, "read");
+  EXPECT_TRUE(found[1].is_read_number);
+  EXPECT_EQ(found[2].name, "table");
+}
+
 // Functions with a meaning of their own, and those that no step calls.
 TEST(MissingFunctions, AreThoseThatAStepNeeds) {
   EXPECT_TRUE(missing("int printf(const char *, ...);\n"
@@ -69,7 +96,7 @@ TEST(MissingFunctions, AreThoseThatAStepNeeds) {
                       "void unused(void) { never(); }",
                       "printf(\"%d\", __VERIFIER_nondet_int()); sin(1);"
                       " isgraph('a');")
-                  .empty());
+                  .functions.empty());
 }
 
 }  // namespace

@@ -257,10 +257,35 @@ bool can_be_written(const MissingFunction& f) {
 
 }  // namespace
 
-StubText write_stubs(const std::vector<MissingFunction>& functions) {
+namespace {
+
+/// A variable of somebody else: what the program only reads is an input.
+void define(const program::MissingVariable& v, StubText& out) {
+  out.definitions += "__typeof__(" + v.name + ") " + v.name + ";\n";
+  if (v.is_read_number) {
+    VariableDescription row;
+    row.lvalue = {v.name, v.where};
+    out.inputs.push_back(std::move(row));
+  }
+  out.notes.push_back(
+      {base::Severity::note,
+       v.where,
+       "'" + v.name + "' has no source: " +
+           (v.is_read_number
+                ? "it is an input of the test"
+                : "it begins as 0, and it is taken to change only as the code "
+                  "says"),
+       program::kStubCode,
+       {}});
+}
+
+}  // namespace
+
+StubText write_stubs(const program::MissingSymbols& missing) {
   StubText out;
+  for (const program::MissingVariable& v : missing.variables) define(v, out);
   bool all = true;
-  for (const MissingFunction& f : functions) {
+  for (const MissingFunction& f : missing.functions) {
     if (can_be_written(f)) {
       Stub(f, out).write();
     } else {
@@ -273,11 +298,20 @@ StubText write_stubs(const std::vector<MissingFunction>& functions) {
 }
 
 std::vector<base::Diagnostic> add_stubs(
-    Description& d, const std::vector<MissingFunction>& functions) {
-  StubText text = write_stubs(functions);
+    Description& d, const program::MissingSymbols& missing) {
+  StubText text = write_stubs(missing);
   d.stubs = std::move(text.definitions);
   d.before_step = std::move(text.before_step);
   std::ranges::move(text.outputs, std::back_inserter(d.outputs));
+  for (VariableDescription& v : text.inputs) {
+    const auto is_it = [&v](const VariableDescription& other) {
+      return other.lvalue.text == v.lvalue.text;
+    };
+    if (std::ranges::none_of(d.inputs, is_it) &&
+        std::ranges::none_of(d.parameters, is_it)) {
+      d.inputs.push_back(std::move(v));
+    }
+  }
   return std::move(text.notes);
 }
 

@@ -42,7 +42,7 @@ TEST(Stubs, AFunctionWithAResultIsAnInput) {
   MissingFunction f = function("read_pin");
   f.result = number("", "uint16_t", ScalarType::uint16);
   f.parameters = {number("pin", "int", ScalarType::int32)};
-  const StubText text = write_stubs({f});
+  const StubText text = write_stubs({{f}, {}});
   EXPECT_EQ(text.definitions,
             "extern uint16_t nondet_ustub_read_pin(void);\n"
             "uint16_t catenary_stub_read_pin(int catenary_1) "
@@ -63,7 +63,7 @@ TEST(Stubs, AFunctionWithoutResultIsRecorded) {
   MissingFunction f = function("set_pin");
   f.parameters = {number("pin", "int", ScalarType::int32),
                   number("", "float", ScalarType::float32)};
-  const StubText text = write_stubs({f});
+  const StubText text = write_stubs({{f}, {}});
   std::string names;
   for (const VariableDescription& v : text.outputs) names += v.shown() + " ";
   EXPECT_EQ(names, "set_pin.calls set_pin.pin set_pin.2 ");
@@ -79,7 +79,7 @@ TEST(Stubs, PointersToNumbersAreWrittenThrough) {
   f.parameters = {pointer_to(number("value", "short", ScalarType::int16)),
                   pointer_to(number("setting", "int", ScalarType::int32))};
   f.parameters[1].type.is_const = true;
-  const StubText text = write_stubs({f});
+  const StubText text = write_stubs({{f}, {}});
   EXPECT_NE(text.definitions.find("  if (catenary_1) *(short *)catenary_1 = "
                                   "nondet_stub_measure_value();\n"),
             std::string::npos)
@@ -96,7 +96,7 @@ TEST(Stubs, BuffersAreFilledAsFarAsTheirLength) {
       pointer_to(number("data", "unsigned char", ScalarType::uint8)),
       number("length", "int", ScalarType::int32)};
   const auto writes = [&f] {
-    const std::string text = write_stubs({f}).definitions;
+    const std::string text = write_stubs({{f}, {}}).definitions;
     std::size_t n = 0;
     for (std::size_t at = text.find("] = "); at != std::string::npos;
          at = text.find("] = ", at + 1)) {
@@ -107,15 +107,28 @@ TEST(Stubs, BuffersAreFilledAsFarAsTheirLength) {
   EXPECT_EQ(writes(), 8U);
   f.parameters[1].largest = 2;
   EXPECT_EQ(writes(), 2U);
-  EXPECT_NE(write_stubs({f}).definitions.find("__catenary_unsupported"),
+  EXPECT_NE(write_stubs({{f}, {}}).definitions.find("__catenary_unsupported"),
             std::string::npos);
+}
+
+// A number that is only read comes from outside; other variables remember.
+TEST(Stubs, VariablesWithoutSourceAreDefined) {
+  const StubText text =
+      write_stubs({{}, {{"limit", {}, true}, {"orders", {}, false}}});
+  EXPECT_EQ(text.definitions,
+            "__typeof__(limit) limit;\n__typeof__(orders) orders;\n");
+  ASSERT_EQ(text.inputs.size(), 1U);
+  EXPECT_EQ(text.inputs[0].shown(), "limit");
+  EXPECT_EQ(text.notes[1].message,
+            "'orders' has no source: it begins as 0, and it is taken to change "
+            "only as the code says");
 }
 
 // What returns a pointer has no stub in C: program/ ends runs that call it.
 TEST(Stubs, ResultsThatAreNoNumbersAreLeftToTheProgram) {
   MissingFunction f = function("get_device");
   f.result.type.kind = Kind::pointer;
-  const StubText text = write_stubs({f});
+  const StubText text = write_stubs({{f}, {}});
   EXPECT_EQ(text.definitions, "int __catenary_stubs;\n");
   EXPECT_TRUE(text.notes.empty());
 }
