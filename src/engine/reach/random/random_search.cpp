@@ -34,7 +34,8 @@ bool includes(const GoalBits& all, const GoalBits& part) {
 }
 
 /// The length of the longest run that may occur.
-std::uint64_t longest_run(const RandomOptions& options) {
+std::uint64_t longest_run(const model::StepSystem& system,
+                          const RandomOptions& options) {
   std::uint64_t longest = options.run_steps;
   if (longest == 0) {
     constexpr std::uint64_t kMany = std::uint64_t{1} << 62;  // no overflow
@@ -42,7 +43,8 @@ std::uint64_t longest_run(const RandomOptions& options) {
         std::clamp<std::uint64_t>(options.runs, 1, kMany);
     // In the sequence of Luby et al., element 2^k - 1 is a new maximum.
     const int k = std::bit_width(runs + 1) - 1;
-    longest = random_run_steps((std::uint64_t{1} << k) - 2);
+    longest = std::min(random_run_steps((std::uint64_t{1} << k) - 2),
+                       longest_kept_run(system));
   }
   if (options.max_steps != 0) {
     longest = std::min<std::uint64_t>(longest, options.max_steps);
@@ -82,7 +84,7 @@ RandomMemory::RandomMemory(const model::StepSystem& system,
                            const RandomOptions& options) {
   constexpr auto kShared = Mapping::Sharing::with_children;
   log_bytes = system.initial_letter_bytes() +
-              (longest_run(options) + 1) * system.letter_bytes() + 1;
+              (longest_run(system, options) + 1) * system.letter_bytes() + 1;
   header = {1, kShared};
   slots = {options.jobs, kShared, options.jobs};
   logs = {options.jobs * log_bytes, kShared, options.jobs * log_bytes};

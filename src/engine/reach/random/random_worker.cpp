@@ -37,6 +37,13 @@ std::uint64_t random_run_steps(std::uint64_t index) {
   }
 }
 
+std::uint64_t longest_kept_run(const model::StepSystem& system) {
+  constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;
+  return std::max<std::uint64_t>(
+      kShortestRun,
+      kMostBytes / std::max<std::uint64_t>(system.letter_bytes(), 1));
+}
+
 RandomWorker::RandomWorker(const model::StepSystem& system,
                            const RandomOptions& options,
                            std::unique_ptr<model::Stepper> stepper,
@@ -182,7 +189,9 @@ RandomRun RandomWorker::make(std::uint64_t index) {
   // and in any order.
   base::Rng rng = base::Rng::of_task(options_.seed, index);
   std::uint64_t length =
-      options_.run_steps != 0 ? options_.run_steps : random_run_steps(index);
+      options_.run_steps != 0
+          ? options_.run_steps
+          : std::min(random_run_steps(index), longest_kept_run(system_));
   if (options_.max_steps != 0) {
     length = std::min<std::uint64_t>(length, options_.max_steps);
   }

@@ -60,6 +60,20 @@ TEST(RandomRuns, LengthsAreThoseOfLuby) {
   EXPECT_EQ(lengths, "10 10 20 10 10 20 40 10 10 20 10 10 20 40 80 ");
 }
 
+// Runs are kept with their inputs: those of wide programs are shorter.
+TEST(RandomRuns, AreNoLongerThanCanBeKept) {
+  model::StepSystem system;
+  const auto with_inputs = [&system](std::size_t n) {
+    system.inputs.assign(n, {});
+    for (model::Variable& v : system.inputs) v.type = model::ScalarType::int64;
+    system.lay_out();
+    return longest_kept_run(system);
+  };
+  EXPECT_EQ(with_inputs(1), (64U << 20) / 8);
+  EXPECT_EQ(with_inputs(512), (64U << 20) / 4096);
+  EXPECT_EQ(with_inputs(1U << 21), 10U);
+}
+
 TEST(RandomRuns, HitsWhatIsNearAndClaimsNothingElse) {
   const model::StepSystem system = make_system(counter(40), {3});
   RandomResult r = run(system, with(1, 500));
