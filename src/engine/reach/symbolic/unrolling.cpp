@@ -185,16 +185,20 @@ std::string Unrolling::why_unfaithful(std::size_t depth) const {
     }
   }
   logic::Evaluator evaluator(assignment);
+  std::string likely = "a construct without an encoding";
   for (const model::EncodedPart::Stop& stop : part.terms->stops) {
     // Other stops are ordinary ends of runs.
     if (stop.outcome != model::StepOutcome::unsupported) continue;
     const std::optional<Value> when = evaluator.evaluate(stop.when);
-    if (!when || !when->as_bool()) continue;
     const base::SourceLocation& where = stop.event.where;
-    return stop.event.text +
-           (where.known() ? " at " + where.to_string() : std::string());
+    const std::string text =
+        stop.event.text +
+        (where.known() ? " at " + where.to_string() : std::string());
+    if (when && when->as_bool()) return text;
+    // What was not followed has no values.
+    if (!when) likely = text;
   }
-  return "a construct without an encoding";
+  return likely;
 }
 
 }  // namespace catenary::engine::reach
