@@ -293,7 +293,6 @@ int* where(void);
                       ("*where()", "returns a pointer"),
                       ("erf(0.5)", "of the library"),
                       ("atof(\"5\")", "of the library"),
-                      ("isgraph(n)", "of the library"),
                       ("stop()", "does not return")):
         write("m.sm", CAPSULE % (
             "", "if (n == 77) { if (%s > 3) p.b(1).send(); }" % body))

@@ -207,7 +207,7 @@ class Search {
     // It has numbers, but none of them is forgotten.
     if (has_numbers && found.notes.empty()) return;
     const bool written = is_written(g, seen, size);
-    found.code = written ? kChangedOutside : kForgottenInput;
+    found.code = written && seen.writer ? kChangedOutside : kForgottenInput;
     found.message = describe(info, seen, written);
     if (llvm::isa_and_nonnull<llvm::DILocalScope>(info.getScope())) {
       found.notes.clear();
@@ -256,8 +256,8 @@ class Search {
              (written ? "() changes it as well" : "() changes it") +
              ", which neither the step nor the initialisation calls";
     }
-    out += written ? ", so that change is missing"
-                   : ", so it keeps its initial value";
+    out += written && seen.writer ? ", so that change is missing"
+                                  : ", so it keeps its initial value";
     if (seen.uses.is_volatile()) out += ", although it is volatile";
     // Of a handler with arguments, only the user knows with which it is called.
     if (seen.writer && !seen.writer->takes_arguments) {

@@ -18,6 +18,7 @@
 #include "program/analyse/class_finder.h"
 #include "program/analyse/forgotten_inputs.h"
 #include "program/build/build_watch.h"
+#include "program/build/c_library.h"
 #include "program/build/compile.h"
 #include "program/build/recipe.h"
 #include "program/build/whole/unroll_loops.h"
@@ -128,6 +129,7 @@ void load_program(Workspace& w,
   w.redefined = !recipe.redefine.empty();
   check_time(budget);
   load_and_link(w, bitcode);
+  link_c_library(w, recipe.directory, budget);
   for (const Bitcode& unit : bitcode) {
     w.statements.insert(
         w.statements.end(), unit.statements.begin(), unit.statements.end());

@@ -167,6 +167,8 @@ std::vector<std::string> Compiler::base_arguments(
             "-ferror-limit=0",
             "-w",
             "-D__CATENARY__=1",
+            // Functions rather than macros over tables of glibc.
+            "-D__NO_CTYPE",
             "-U_FORTIFY_SOURCE",
             "-iquote",
             "."});

@@ -22,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "program/build/c_library.h"
 #include "program/build/compile.h"
 #include "program/build/library.h"
 #include "program/build/recipe.h"
@@ -64,13 +65,9 @@ const std::map<std::string, Known>& library() {
 /// Whether a function of the C library has the same result for the same
 /// arguments, so that a test must not choose it.
 bool has_one_result(const std::string& function) {
-  static const std::set<std::string> others = {"isgraph",
-                                               "iscntrl",
-                                               "isblank",
-                                               "div",
+  static const std::set<std::string> others = {"div",
                                                "ldiv",
                                                "lldiv",
-                                               "difftime",
                                                "mktime",
                                                "strcoll",
                                                "setjmp",
@@ -87,8 +84,8 @@ bool has_one_result(const std::string& function) {
 bool means_something(const Function& f) {
   const std::string name = f.getName().str();
   return f.isIntrinsic() || is_verifier_function(name) ||
-         is_native_function(name) || ends_run(name) || is_output_only(name) ||
-         trap_of(name) || name.starts_with("__cat") ||
+         is_in_c_library(name) || is_native_function(name) || ends_run(name) ||
+         is_output_only(name) || trap_of(name) || name.starts_with("__cat") ||
          name == "__assert_fail" || name.starts_with("__cxa_") ||
          name.starts_with("llvm.") || name.starts_with("__llvm") ||
          name == "_Znwm" || name == "_Znam";

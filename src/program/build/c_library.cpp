@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The texts of library functions, see c_library.h. After ISO/IEC 9899:2011
+/// (C11), 7.4, 7.22.1 and 7.24.
+#include "program/build/c_library.h"
+
+#include <llvm/IR/Module.h>
+
+#include <map>
+#include <vector>
+
+#include "program/build/compile.h"
+
+namespace catenary::program {
+
+namespace {
+
+struct LibraryFunction {
+  const char* text;
+  /// Functions of the library that it calls.
+  std::vector<std::string> calls = {};
+};
+
+/// Classes of characters and conversions (7.4).
+const std::map<std::string, LibraryFunction>& character_functions() {
+  static const std::map<std::string, LibraryFunction> table = {
+      {"isdigit", {"int isdigit(int c) { return c >= '0' && c <= '9'; }"}},
+      {"isupper", {"int isupper(int c) { return c >= 'A' && c <= 'Z'; }"}},
+      {"islower", {"int islower(int c) { return c >= 'a' && c <= 'z'; }"}},
+      {"isalpha",
+       {"int isalpha(int c) {\n"
+        "  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');\n}"}},
+      {"isalnum",
+       {"int isalnum(int c) { return isalpha(c) || isdigit(c); }",
+        {"isalpha", "isdigit"}}},
+      {"isxdigit",
+       {"int isxdigit(int c) {\n"
+        "  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F') ||\n"
+        "         (c >= 'a' && c <= 'f');\n}"}},
+      {"isspace",
+       {"int isspace(int c) { return c == ' ' || (c >= 9 && c <= 13); }"}},
+      {"isblank", {"int isblank(int c) { return c == ' ' || c == 9; }"}},
+      {"iscntrl",
+       {"int iscntrl(int c) { return (c >= 0 && c < 32) || c == 127; }"}},
+      {"isprint", {"int isprint(int c) { return c >= 32 && c < 127; }"}},
+      {"isgraph", {"int isgraph(int c) { return c > 32 && c < 127; }"}},
+      {"ispunct",
+       {"int ispunct(int c) { return isgraph(c) && !isalnum(c); }",
+        {"isgraph", "isalnum", "isalpha", "isdigit"}}},
+      {"tolower",
+       {"int tolower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }"}},
+      {"toupper",
+       {"int toupper(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }"}},
+  };
+  return table;
+}
+
+/// Of strings and memory (7.24).
+const std::map<std::string, LibraryFunction>& string_functions() {
+  static const std::map<std::string, LibraryFunction> table = {
+      {"strchr",
+       {"char *strchr(const char *s, int c) {\n"
+        "  for (;; ++s) {\n"
+        "    if (*s == (char)c) return (char *)s;\n"
+        "    if (*s == 0) return 0;\n  }\n}"}},
+      {"strrchr",
+       {"char *strrchr(const char *s, int c) {\n"
+        "  char *last = 0;\n"
+        "  for (;; ++s) {\n"
+        "    if (*s == (char)c) last = (char *)s;\n"
+        "    if (*s == 0) return last;\n  }\n}"}},
+      {"memchr",
+       {"void *memchr(const void *s, int c, unsigned long n) {\n"
+        "  const unsigned char *p = s;\n"
+        "  for (; n > 0; --n, ++p)\n"
+        "    if (*p == (unsigned char)c) return (void *)p;\n"
+        "  return 0;\n}"}},
+      {"strnlen",
+       {"unsigned long strnlen(const char *s, unsigned long most) {\n"
+        "  unsigned long n = 0;\n"
+        "  while (n < most && s[n] != 0) ++n;\n"
+        "  return n;\n}"}},
+      {"strcat",
+       {"char *strcat(char *to, const char *from) {\n"
+        "  char *at = to;\n"
+        "  while (*at != 0) ++at;\n"
+        "  while ((*at++ = *from++) != 0) {}\n"
+        "  return to;\n}"}},
+      {"strncat",
+       {"char *strncat(char *to, const char *from, unsigned long most) {\n"
+        "  char *at = to;\n"
+        "  while (*at != 0) ++at;\n"
+        "  for (; most > 0 && *from != 0; --most) *at++ = *from++;\n"
+        "  *at = 0;\n"
+        "  return to;\n}"}},
+      {"strspn",
+       {"unsigned long strspn(const char *s, const char *of) {\n"
+        "  unsigned long n = 0;\n"
+        "  while (s[n] != 0 && strchr(of, s[n]) != 0) ++n;\n"
+        "  return n;\n}",
+        {"strchr"}}},
+      {"strcspn",
+       {"unsigned long strcspn(const char *s, const char *of) {\n"
+        "  unsigned long n = 0;\n"
+        "  while (s[n] != 0 && strchr(of, s[n]) == 0) ++n;\n"
+        "  return n;\n}",
+        {"strchr"}}},
+      {"strpbrk",
+       {"char *strpbrk(const char *s, const char *of) {\n"
+        "  for (; *s != 0; ++s)\n"
+        "    if (strchr(of, *s) != 0) return (char *)s;\n"
+        "  return 0;\n}",
+        {"strchr"}}},
+      {"strstr",
+       {"char *strstr(const char *s, const char *part) {\n"
+        "  for (;; ++s) {\n"
+        "    unsigned long n = 0;\n"
+        "    while (part[n] != 0 && s[n] == part[n]) ++n;\n"
+        "    if (part[n] == 0) return (char *)s;\n"
+        "    if (*s == 0) return 0;\n  }\n}"}},
+  };
+  return table;
+}
+
+/// Numbers from texts (7.22.1), and times (7.27.2.2).
+const std::map<std::string, LibraryFunction>& number_functions() {
+  static const std::map<std::string, LibraryFunction> table = {
+      {"atol",
+       {"long atol(const char *s) {\n"
+        "  unsigned long value = 0;\n"
+        "  int negative = 0;\n"
+        "  while (isspace(*s)) ++s;\n"
+        "  if (*s == '+' || *s == '-') negative = *s++ == '-';\n"
+        "  for (; *s >= '0' && *s <= '9'; ++s)\n"
+        "    value = 10 * value + (unsigned long)(*s - '0');\n"
+        "  return (long)(negative ? 0 - value : value);\n}",
+        {"isspace"}}},
+      {"atoi",
+       {"int atoi(const char *s) { return (int)atol(s); }",
+        {"atol", "isspace"}}},
+      {"atoll",
+       {"long long atoll(const char *s) { return atol(s); }",
+        {"atol", "isspace"}}},
+      {"difftime",
+       {"double difftime(long a, long b) { return (double)(a - b); }"}},
+  };
+  return table;
+}
+
+const LibraryFunction* find(const std::string& name) {
+  for (const auto* table :
+       {&character_functions(), &string_functions(), &number_functions()}) {
+    if (const auto at = table->find(name); at != table->end()) {
+      return &at->second;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+bool is_in_c_library(const std::string& function) {
+  return find(function) != nullptr;
+}
+
+std::string c_library_text(const std::set<std::string>& names) {
+  std::set<std::string> needed;
+  for (const std::string& name : names) {
+    const LibraryFunction* f = find(name);
+    if (f == nullptr) continue;
+    needed.insert(name);
+    needed.insert(f->calls.begin(), f->calls.end());
+  }
+  // Prototypes first: the order is that of the names.
+  std::string prototypes;
+  std::string definitions;
+  for (const std::string& name : needed) {
+    const std::string text = find(name)->text;
+    prototypes += text.substr(0, text.find(" {")) + ";\n";
+    definitions += text + "\n";
+  }
+  return prototypes + definitions;
+}
+
+void link_c_library(Workspace& w,
+                    const std::string& directory,
+                    const base::Budget& budget) {
+  std::set<std::string> used;
+  for (const llvm::Function& f : *w.module) {
+    const std::string name = f.getName().str();
+    if (f.isDeclaration() && !f.use_empty() && is_in_c_library(name)) {
+      used.insert(name);
+    }
+  }
+  if (used.empty()) return;
+  Recipe recipe;
+  recipe.directory = directory;
+  recipe.units.push_back({"<C library>", c_library_text(used), false});
+  std::vector<base::Diagnostic> warnings;
+  load_and_link(w, compile(recipe, CompileOptions(), budget, warnings));
+}
+
+}  // namespace catenary::program
