@@ -55,8 +55,8 @@ const std::map<std::string, LibraryFunction>& character_functions() {
   return table;
 }
 
-/// Of strings and memory (7.24).
-const std::map<std::string, LibraryFunction>& string_functions() {
+/// Searches in strings and memory (7.24.5).
+const std::map<std::string, LibraryFunction>& search_functions() {
   static const std::map<std::string, LibraryFunction> table = {
       {"strchr",
        {"char *strchr(const char *s, int c) {\n"
@@ -75,24 +75,6 @@ const std::map<std::string, LibraryFunction>& string_functions() {
         "  for (; n > 0; --n, ++p)\n"
         "    if (*p == (unsigned char)c) return (void *)p;\n"
         "  return 0;\n}"}},
-      {"strnlen",
-       {"unsigned long strnlen(const char *s, unsigned long most) {\n"
-        "  unsigned long n = 0;\n"
-        "  while (n < most && s[n] != 0) ++n;\n"
-        "  return n;\n}"}},
-      {"strcat",
-       {"char *strcat(char *to, const char *from) {\n"
-        "  char *at = to;\n"
-        "  while (*at != 0) ++at;\n"
-        "  while ((*at++ = *from++) != 0) {}\n"
-        "  return to;\n}"}},
-      {"strncat",
-       {"char *strncat(char *to, const char *from, unsigned long most) {\n"
-        "  char *at = to;\n"
-        "  while (*at != 0) ++at;\n"
-        "  for (; most > 0 && *from != 0; --most) *at++ = *from++;\n"
-        "  *at = 0;\n"
-        "  return to;\n}"}},
       {"strspn",
        {"unsigned long strspn(const char *s, const char *of) {\n"
         "  unsigned long n = 0;\n"
@@ -118,6 +100,31 @@ const std::map<std::string, LibraryFunction>& string_functions() {
         "    while (part[n] != 0 && s[n] == part[n]) ++n;\n"
         "    if (part[n] == 0) return (char *)s;\n"
         "    if (*s == 0) return 0;\n  }\n}"}},
+  };
+  return table;
+}
+
+/// Other functions of strings (7.24).
+const std::map<std::string, LibraryFunction>& string_functions() {
+  static const std::map<std::string, LibraryFunction> table = {
+      {"strnlen",
+       {"unsigned long strnlen(const char *s, unsigned long most) {\n"
+        "  unsigned long n = 0;\n"
+        "  while (n < most && s[n] != 0) ++n;\n"
+        "  return n;\n}"}},
+      {"strcat",
+       {"char *strcat(char *to, const char *from) {\n"
+        "  char *at = to;\n"
+        "  while (*at != 0) ++at;\n"
+        "  while ((*at++ = *from++) != 0) {}\n"
+        "  return to;\n}"}},
+      {"strncat",
+       {"char *strncat(char *to, const char *from, unsigned long most) {\n"
+        "  char *at = to;\n"
+        "  while (*at != 0) ++at;\n"
+        "  for (; most > 0 && *from != 0; --most) *at++ = *from++;\n"
+        "  *at = 0;\n"
+        "  return to;\n}"}},
   };
   return table;
 }
@@ -148,8 +155,10 @@ const std::map<std::string, LibraryFunction>& number_functions() {
 }
 
 const LibraryFunction* find(const std::string& name) {
-  for (const auto* table :
-       {&character_functions(), &string_functions(), &number_functions()}) {
+  for (const auto* table : {&character_functions(),
+                            &search_functions(),
+                            &string_functions(),
+                            &number_functions()}) {
     if (const auto at = table->find(name); at != table->end()) {
       return &at->second;
     }

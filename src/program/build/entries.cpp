@@ -252,9 +252,9 @@ class EntryBuilder {
     for (const std::uint32_t i : arrays) clear(b, w_.coverage.counters[i]);
     for (const InputSite& site : w_.sites) {
       // An input has a value only in the parts in which a call of it was found.
-      // Reading it elsewhere stops the run, like a second read.
+      // Reading it elsewhere stops the run, like a read too many.
       const bool has_value = is_init ? site.in_init : site.in_step;
-      b.CreateStore(b.getInt8(has_value ? 0 : 1), site.used);
+      b.CreateStore(b.getInt8(has_value ? 0 : site.most), site.used);
       if (site.place != nullptr) b.CreateStore(b.getInt32(0), site.place);
     }
     if (w_.calls != nullptr) b.CreateStore(b.getInt32(0), w_.calls);

@@ -68,15 +68,17 @@ struct CountedGoal {
   CounterSum sum;
 };
 
-/// A point of the code where an input is read (a nondet call). The value is in
+/// A read of an input at a point of the code (a nondet call). The value is in
 /// a variable that is set before the step.
 struct InputSite {
   /// Name, type and place; becomes an input, an initial choice, or both.
   BuiltVariable variable;
   /// Set from the letter.
   llvm::GlobalVariable* value = nullptr;
-  /// Set to 1 when the input is read; a second read in a step is not supported.
+  /// How often the call was made in this step. It has a site for each of its
+  /// first `most` reads; more are not supported.
   llvm::GlobalVariable* used = nullptr;
+  std::uint8_t most = 1;
   /// Number of the call within the step, from 1; 0 = not called. Null where
   /// calls are not recorded.
   llvm::GlobalVariable* place = nullptr;

@@ -36,6 +36,10 @@ bool is_input_function(const std::string& name) {
 
 namespace {
 
+/// Reads of one call in a step. Each is an input of its own, so more of them
+/// cost even where they are not needed.
+constexpr std::uint8_t kMostReads = 4;
+
 /// The scalar type of a function that returns an input, from its name and the
 /// machine type, which has no sign; nothing where it is not a scalar.
 std::optional<model::ScalarType> input_type(const llvm::Type& type,
@@ -144,51 +148,85 @@ llvm::GlobalVariable* InputCalls::counter(const std::string& name) {
                                   name);
 }
 
-/// Adds a new input that is read at `c`, with code in front of `c` that checks
-/// that it is read only once a step; returns its value.
+llvm::GlobalVariable* InputCalls::variable(llvm::Type* type,
+                                           const std::string& name) {
+  return new llvm::GlobalVariable(*w_.module,
+                                  type,
+                                  false,
+                                  llvm::GlobalValue::ExternalLinkage,
+                                  llvm::Constant::getNullValue(type),
+                                  name);
+}
+
+/// The sites of a call, one for each read in a step.
+std::vector<InputSite> InputCalls::sites_of(CallInst& c,
+                                            llvm::Type* type,
+                                            const BuiltVariable& variable) {
+  const std::uint8_t most = often_.may_repeat(c) ? kMostReads : 1;
+  std::vector<InputSite> out;
+  llvm::GlobalVariable* used = nullptr;
+  for (std::uint8_t k = 0; k < most; ++k) {
+    InputSite site;
+    site.variable = variable;
+    // The name of a later read says which it is.
+    if (k > 0) {
+      site.variable.name =
+          unique_name(variable.name + "@" + std::to_string(k + 1), "");
+    }
+    const std::string suffix = std::to_string(w_.sites.size() + k);
+    site.value = this->variable(type, "__cat_input_" + suffix);
+    if (k == 0) {
+      used = this->variable(llvm::Type::getInt8Ty(*w_.context),
+                            "__cat_input_used_" + suffix);
+    }
+    site.used = used;
+    site.most = most;
+    site.in_init = in_init_.count(c.getFunction()) != 0;
+    site.in_step = in_step_.count(c.getFunction()) != 0;
+    if (record_) site.place = counter("__cat_called_" + suffix);
+    out.push_back(std::move(site));
+  }
+  return out;
+}
+
+/// Adds new inputs that are read at `c`, with code in front of `c` that stops
+/// the run where they are not enough; returns the value of this read.
 llvm::Value* InputCalls::read_site(CallInst& c,
                                    llvm::Type* type,
                                    BuiltVariable variable) {
-  InputSite site;
-  site.variable = std::move(variable);
-  const std::string suffix = std::to_string(w_.sites.size());
-  site.value = new llvm::GlobalVariable(*w_.module,
-                                        type,
-                                        false,
-                                        llvm::GlobalValue::ExternalLinkage,
-                                        llvm::Constant::getNullValue(type),
-                                        "__cat_input_" + suffix);
-  site.used = new llvm::GlobalVariable(
-      *w_.module,
-      llvm::Type::getInt8Ty(*w_.context),
-      false,
-      llvm::GlobalValue::ExternalLinkage,
-      llvm::ConstantInt::get(llvm::Type::getInt8Ty(*w_.context), 0),
-      "__cat_input_used_" + suffix);
-  site.in_init = in_init_.count(c.getFunction()) != 0;
-  site.in_step = in_step_.count(c.getFunction()) != 0;
-
+  const std::vector<InputSite> sites = sites_of(c, type, variable);
+  const InputSite& first = sites.front();
   IRBuilder<> b(&c);
-  // A second read in one step would need a second value of the input.
-  llvm::Value* used = b.CreateLoad(b.getInt8Ty(), site.used);
+  llvm::Value* used = b.CreateLoad(b.getInt8Ty(), first.used);
   Instruction* then = llvm::SplitBlockAndInsertIfThen(
-      b.CreateICmpNE(used, b.getInt8(0)), &c, false);
+      b.CreateICmpUGE(used, b.getInt8(first.most)), &c, false);
   stop_run(w_,
            *then,
            StepOutcome::unsupported,
-           "input '" + site.variable.name + "' is read twice in one step");
+           "input '" + variable.name + "' is read " +
+               (first.most == 1
+                    ? std::string("twice")
+                    : "more than " + std::to_string(first.most) + " times") +
+               " in one step");
   b.SetInsertPoint(&c);
-  b.CreateStore(b.getInt8(1), site.used);
+  b.CreateStore(b.CreateAdd(used, b.getInt8(1)), first.used);
+  llvm::Value* number = nullptr;
   if (record_) {
-    site.place = counter("__cat_called_" + suffix);
     if (w_.calls == nullptr) w_.calls = counter("__cat_calls");
-    llvm::Value* number =
-        b.CreateAdd(b.CreateLoad(b.getInt32Ty(), w_.calls), b.getInt32(1));
+    number = b.CreateAdd(b.CreateLoad(b.getInt32Ty(), w_.calls), b.getInt32(1));
     b.CreateStore(number, w_.calls);
-    b.CreateStore(number, site.place);
   }
-  w_.sites.push_back(site);
-  return b.CreateLoad(type, site.value);
+  llvm::Value* value = nullptr;
+  for (std::size_t k = 0; k < sites.size(); ++k) {
+    llvm::Value* here = b.CreateLoad(type, sites[k].value);
+    llvm::Value* is_here = b.CreateICmpEQ(used, b.getInt8(k));
+    value = k == 0 ? here : b.CreateSelect(is_here, here, value);
+    if (number == nullptr) continue;
+    llvm::Value* place = b.CreateLoad(b.getInt32Ty(), sites[k].place);
+    b.CreateStore(b.CreateSelect(is_here, number, place), sites[k].place);
+  }
+  w_.sites.insert(w_.sites.end(), sites.begin(), sites.end());
+  return value;
 }
 
 void InputCalls::replace(CallInst& c, Function& callee) {
@@ -222,7 +260,11 @@ void InputCalls::replace(CallInst& c, Function& callee) {
   }
   llvm::Value* value = read_site(c, c.getType(), std::move(variable));
   if (callee.hasFnAttribute(kStubText)) {
-    w_.sites.back().value->addAttribute(kStubText);
+    for (InputSite& site : w_.sites) {
+      if (site.used == w_.sites.back().used) {
+        site.value->addAttribute(kStubText);
+      }
+    }
   }
   c.replaceAllUsesWith(value);
   c.eraseFromParent();

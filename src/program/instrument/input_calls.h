@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "program/build/workspace.h"
+#include "program/instrument/repeated_calls.h"
 
 namespace llvm {
 class CallInst;
@@ -21,14 +22,14 @@ class Type;
 namespace catenary::program {
 
 /// Replaces calls that read inputs by variables that are set before a step.
-/// Each call in the code is one input: reading it twice in one step is not
-/// supported, since the run would need two values.
+/// Each call in the code is one input. Where a step may make it several times,
+/// there is one for each of its first reads; more are not supported.
 class InputCalls {
  public:
   /// Both must outlive the object; faults of the program are added to `errors`.
   /// `record`: count calls, see Recipe::record_calls.
   InputCalls(Workspace& w, std::vector<base::Diagnostic>& errors, bool record)
-      : w_(w), errors_(errors), record_(record) {}
+      : w_(w), errors_(errors), record_(record), often_(w) {}
 
   /// Finds which functions initialisation and step call. Must be called before
   /// replace() and annotated().
@@ -44,6 +45,10 @@ class InputCalls {
   void annotated(llvm::CallInst& c);
 
  private:
+  llvm::GlobalVariable* variable(llvm::Type* type, const std::string& name);
+  std::vector<InputSite> sites_of(llvm::CallInst& c,
+                                  llvm::Type* type,
+                                  const BuiltVariable& variable);
   llvm::Value* read_site(llvm::CallInst& c,
                          llvm::Type* type,
                          BuiltVariable variable);
@@ -54,6 +59,7 @@ class InputCalls {
   Workspace& w_;
   std::vector<base::Diagnostic>& errors_;
   bool record_;
+  RepeatedCalls often_;
   std::set<std::string> input_names_;
   std::set<const llvm::Function*> in_init_, in_step_;
 };

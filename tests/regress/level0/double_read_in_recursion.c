@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// WHY:    an input that is read twice in one step would need two values: it is reported, and nothing is claimed about what follows.
+// WHY:    a call that is made several times in one step is a sequence of inputs; beyond the fourth nothing is claimed about what follows.
 // RUN:    generate
-// EXPECT: goals 2  covered 1  unreachable 0  undecided 1
-// JSON:   findings[code=unsupported].message contains read twice in one step
-// JSON:   findings[code=unsupported].where.line == 14
+// EXPECT: goals 3  covered 2  unreachable 0  undecided 1
+// JSON:   findings[code=unsupported].message contains read more than 4 times
 // JSON:   goals[id=early_error].status == covered
-// JSON:   goals[id=late_error].status == undecided
+// JSON:   goals[id=late_error].status == covered
+// JSON:   goals[id=latest_error].status == undecided
+// EXIT:   1
+// RUN:    generate --engine symbolic
+// EXPECT: goals 3  covered 2  unreachable 0  undecided 1
 // EXIT:   1
 extern _Bool __VERIFIER_nondet_bool(void);
 extern void abort(void);
@@ -20,7 +23,8 @@ int main(void) {
   while (1) {
     int n = count(rounds);
     if (rounds == 0 && n == 1) { early_error: abort(); }
-    if (n == 2) { late_error: abort(); }
-    if (rounds < 1) ++rounds;
+    if (n == 4) { late_error: abort(); }
+    if (n == 5) { latest_error: abort(); }
+    if (rounds < 5) ++rounds;
   }
 }

@@ -193,6 +193,11 @@ LoopHeads unroll_reading_loops(Workspace& w, llvm::Function& f) {
   }
   while (unroll_one(w, f, seen, unrolled)) {
   }
+  for (llvm::BasicBlock& block : f) {
+    if (!unrolled.contains(&block)) continue;
+    block.getTerminator()->setMetadata(kUnrolled,
+                                       llvm::MDNode::get(*w.context, {}));
+  }
   return unrolled;
 }
 

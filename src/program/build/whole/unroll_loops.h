@@ -16,6 +16,10 @@ class Loop;
 
 namespace catenary::program {
 
+/// Metadata of the terminator of a head whose loop was unrolled: no run takes
+/// its back edges.
+inline constexpr const char* kUnrolled = "catenary.unrolled";
+
 /// Whether these blocks, or what they call, can read an input.
 [[nodiscard]] bool reads_input(Workspace& w,
                                const std::vector<llvm::BasicBlock*>& blocks);
@@ -40,7 +44,8 @@ class LoopHeads {
 
 /// Unrolls the loops of `f` that read inputs and have at most 64 iterations,
 /// whatever the inputs are, so that each iteration has inputs of its own.
-/// Returns the heads of these loops, and of those with one iteration. They test
+/// Returns the heads of these loops, and of those with one iteration, and marks
+/// them (kUnrolled). They test
 /// their conditions as before: how many iterations there are decides only how
 /// often their bodies are copied.
 /// Cost: a copy of the function for each, linear in its size.
