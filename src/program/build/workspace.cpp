@@ -15,6 +15,7 @@
 
 #include "base/check.h"
 #include "program/build/paths.h"
+#include "program/instrument/stub_notes.h"
 
 namespace catenary::program {
 
@@ -70,9 +71,14 @@ std::uint32_t Workspace::goal(const std::string& id,
 }
 
 base::SourceLocation Workspace::locate(const llvm::Instruction& i) const {
-  // For inlined code, the innermost place is the one that the user wrote.
+  // For inlined code, the innermost place is the one that the user wrote,
+  // unless it is in a stub of ours.
   const llvm::DILocation* loc = i.getDebugLoc().get();
   if (loc == nullptr) return {};
+  while (loc->getInlinedAt() != nullptr &&
+         loc->getScope()->getSubprogram()->getName().starts_with(kStubPrefix)) {
+    loc = loc->getInlinedAt();
+  }
   return {display_path(file_of(i.getModule(), loc->getFile()), directory),
           loc->getLine(),
           loc->getColumn()};

@@ -14,6 +14,10 @@ namespace catenary::program {
 /// Code of the notes about stubbed functions.
 inline constexpr const char* kStubCode = "stubbed";
 
+/// Begin of the names of functions that front ends write as stubs; what is in
+/// them is shown at the place of their call.
+inline constexpr const char* kStubPrefix = "catenary_stub_";
+
 /// A note for each function that is stubbed when this program is built, at the
 /// first call of it. Empty where the program does not ask for stubs. See Recipe
 /// for `directory`. Links the units once more.

@@ -228,7 +228,7 @@ void Stub::write() {
   }
   // Under a name of its own: the prototype may name types that have no name.
   const std::string signature =
-      result + " catenary_stub_" + f_.name + "(" + parameters() + ")";
+      result + " " + program::kStubPrefix + f_.name + "(" + parameters() + ")";
   out_.definitions += inputs_ + signature + " __asm__(\"" + f_.name + "\");\n" +
                       signature + " {\n" + body_ + "}\n";
   out_.notes.push_back(
