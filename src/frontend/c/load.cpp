@@ -320,7 +320,15 @@ void stub_missing(Description& d,
                   std::vector<base::Diagnostic>& notes) {
   if (!d.stub_missing && !options.stub_missing) return;
   // The harness calls the user's functions, so it says what is reachable.
-  const program::Recipe recipe = recipe_for(d, write_harness(d), {}, options);
+  // Expressions may name what stubs record, which is not there yet.
+  Description calls = d;
+  calls.properties.clear();
+  calls.invariants.clear();
+  calls.outputs.clear();
+  calls.assume.clear();
+  calls.final_state.reset();
+  const program::Recipe recipe =
+      recipe_for(calls, write_harness(calls), {}, options);
   for (base::Diagnostic& note :
        add_stubs(d, program::missing_symbols(recipe, budget))) {
     notes.push_back(std::move(note));
