@@ -111,6 +111,13 @@ void warn_of_assumptions(const Description& d,
   system.warnings.insert(
       system.warnings.end(), forgotten.begin(), forgotten.end());
   system.warnings.insert(system.warnings.end(), guessed.begin(), guessed.end());
+  if (d.interrupts.empty()) return;
+  system.warnings.push_back(
+      {base::Severity::note,
+       d.interrupts.front().call.where,
+       "interrupts are taken to happen between steps, never within one",
+       kBetweenSteps,
+       {}});
 }
 
 void trust_wiring(model::StepSystem& system) {
@@ -134,7 +141,8 @@ std::string about_stub(const std::string& note) {
 }  // namespace
 
 bool is_assumption(const base::Diagnostic& w) {
-  return is_forgotten(w) || w.code == kOtherInit;
+  return is_forgotten(w) || w.code == kOtherInit ||
+         w.code == program::kRegisterKept || w.code == kBetweenSteps;
 }
 
 std::vector<std::string> assumptions_of(
@@ -150,6 +158,11 @@ std::vector<std::string> assumptions_of(
                     w.message.substr(0, w.message.find(" is read")));
     } else if (w.code == kOtherInit) {
       out.push_back(w.message.substr(0, w.message.find(':')));
+    } else if (w.code == kBetweenSteps) {
+      out.emplace_back("interrupts happen between steps only");
+    } else if (w.code == program::kRegisterKept) {
+      out.push_back(w.message.substr(0, w.message.find(" is in registers")) +
+                    " changes only as the code says");
     } else if (w.code == program::kStubCode) {
       std::string assumed = about_stub(w.message);
       if (!assumed.empty()) stubs.push_back(std::move(assumed));

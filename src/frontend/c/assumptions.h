@@ -15,6 +15,7 @@ namespace catenary::frontend::c {
 /// Codes of the warnings and notes.
 inline constexpr const char* kNoInput = "no-input";
 inline constexpr const char* kWiring = "wiring";
+inline constexpr const char* kBetweenSteps = "interrupts-between-steps";
 
 /// Completes the system's warnings about variables that may be inputs: adds the
 /// lines of a description that make them so; removes warnings about variables

@@ -23,6 +23,7 @@
 #include "program/analyse/debug_types.h"
 #include "program/analyse/variable_uses.h"
 #include "program/build/workspace.h"
+#include "program/instrument/registers/registers.h"
 
 namespace catenary::program {
 
@@ -133,7 +134,7 @@ class Search {
     for (const GlobalVariable& g : w_.module->globals()) {
       const llvm::DIGlobalVariable* info = debug_info(g);
       if (!g.hasInitializer() || info == nullptr ||
-          g.getName().starts_with("__cat_")) {
+          g.getName().starts_with("__cat_") || g.hasAttribute(kRegister)) {
         continue;
       }
       look_at(g, *info);

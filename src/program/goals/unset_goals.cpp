@@ -26,7 +26,7 @@
 #include "base/check.h"
 #include "program/build/workspace.h"
 #include "program/goals/unset_goals.h"
-#include "program/instrument/input_calls.h"
+#include "program/instrument/inputs/input_calls.h"
 
 namespace catenary::program {
 

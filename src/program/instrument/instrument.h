@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "program/build/workspace.h"
-#include "program/instrument/input_calls.h"
+#include "program/instrument/inputs/input_calls.h"
 
 namespace llvm {
 class BasicBlock;

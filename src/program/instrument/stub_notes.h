@@ -14,6 +14,9 @@ namespace catenary::program {
 /// Code of the notes about stubbed functions.
 inline constexpr const char* kStubCode = "stubbed";
 
+/// Code of the warnings about registers that are variables.
+inline constexpr const char* kRegisterKept = "register-kept";
+
 /// Begin of the names of functions that front ends write as stubs; what is in
 /// them is shown at the place of their call.
 inline constexpr const char* kStubPrefix = "catenary_stub_";

@@ -96,6 +96,36 @@ TEST(Registers, AreReachedThroughPointers) {
   EXPECT_EQ(run.hits(), "reach_error");
 }
 
+// A wait for a flag is for the hardware, even if the program clears it.
+TEST(Registers, ThatALoopWaitsForAreInputs) {
+  const Built built = build_whole(
+      std::string(kRegisters) +
+      "int main(void) { OUT = 0; while (1) { while ((OUT & 4) == 0) {}\n"
+      "  OUT = 0; if (IN == 9) reach_error(); } }");
+  EXPECT_EQ(built.inputs.size(), 2U);
+  EXPECT_TRUE(built.warnings.empty());
+}
+
+// The hardware may change what decides a branch: proofs say what they assume.
+TEST(Registers, ThatDecideAreAssumedToKeepTheirValues) {
+  const Built built = build_whole(
+      std::string(kRegisters) +
+      "int main(void) { while (1) { DEV->B |= 1;\n"
+      "  if (IN == 2) DEV->A = 0; if (DEV->A & 8) reach_error(); } }");
+  ASSERT_EQ(built.warnings.size(), 1U) << "B is not tested";
+  EXPECT_TRUE(built.warnings[0].message.starts_with(
+      "'*(volatile unsigned int *)0x40001000' is in registers that"));
+}
+
+TEST(Registers, AtComputedAddressesAreUnsupported) {
+  Instance run(build_whole(std::string(kRegisters) +
+                           "int main(void) { while (1) {\n"
+                           "  if (*(volatile unsigned *)(0x40001000ul + 4 * "
+                           "IN)) reach_error(); } }"));
+  run.reset();
+  EXPECT_EQ(run.step({1}), model::StepOutcome::unsupported);
+}
+
 // `(void *)1` is a marker, not a register.
 TEST(Registers, AreNoMarkers) {
   const Built built = build_whole(

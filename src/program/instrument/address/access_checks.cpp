@@ -24,6 +24,7 @@
 
 #include "program/analyse/variable_bytes.h"
 #include "program/instrument/address/object_range.h"
+#include "program/instrument/registers/registers.h"
 
 namespace catenary::program {
 
@@ -328,7 +329,12 @@ void AccessChecks::Accesses::apply() {
   for (const Access& access : accesses_) {
     llvm::IRBuilder<> b(access.at);
     Value* fine = b.getFalse();
+    // How far registers go is a guess.
+    bool is_register = false;
     for (const Place& o : access.objects) {
+      const auto* g = llvm::dyn_cast_or_null<llvm::GlobalVariable>(
+          static_cast<Value*>(o.begin));
+      is_register |= g != nullptr && g->hasAttribute(kRegister);
       if (access.size > o.bytes) continue;
       fine = b.CreateOr(fine, is_inside(b, access, o.range()));
     }
@@ -338,8 +344,10 @@ void AccessChecks::Accesses::apply() {
     stop_run(
         w_,
         *llvm::SplitBlockAndInsertIfThen(b.CreateNot(fine), access.at, false),
-        model::StepOutcome::crashed,
-        "access outside of an object");
+        is_register ? model::StepOutcome::unsupported
+                    : model::StepOutcome::crashed,
+        is_register ? "access beyond the registers at a constant address"
+                    : "access outside of an object");
   }
   accesses_.clear();
 }

@@ -32,7 +32,8 @@ constexpr std::uint64_t kWindow = 0x400;
 /// where they are low, unless registers are near; very low ones always.
 constexpr std::uint64_t kLowestPassedOn = 0x1000;
 constexpr std::uint64_t kLowestNear = 0x10;
-/// Higher ones are error codes, such as `(void *)-1`.
+/// Those at the end of 32 bits are error codes, such as `(void *)-1`.
+constexpr std::uint64_t kHighestPassedOn = 0xffff0000;
 constexpr std::uint64_t kHighest = std::uint64_t{1} << 47;
 
 /// Collects them.
@@ -49,7 +50,10 @@ class Regions {
  private:
   void collect();
   void collect(Instruction& i);
-  void add_direct(Instruction& i, unsigned operand, std::uint64_t size);
+  void add_direct(Instruction& i,
+                  unsigned operand,
+                  std::uint64_t size,
+                  bool writes);
   void pass_on(const llvm::Value& v);
   void make_regions();
 
@@ -71,10 +75,13 @@ std::optional<std::uint64_t> constant_address(const llvm::Value& pointer,
   return *address + offset.getZExtValue();
 }
 
-void Regions::add_direct(Instruction& i, unsigned operand, std::uint64_t size) {
+void Regions::add_direct(Instruction& i,
+                         unsigned operand,
+                         std::uint64_t size,
+                         bool writes) {
   const auto address = constant_address(*i.getOperand(operand), layout_);
   if (address && *address < kHighest) {
-    direct_.push_back({&i, operand, *address, size});
+    direct_.push_back({&i, operand, *address, size, writes});
   }
 }
 
@@ -89,18 +96,21 @@ void Regions::pass_on(const llvm::Value& v) {
 
 void Regions::collect(Instruction& i) {
   std::set<unsigned> accessed;
-  const auto access = [&](unsigned operand, std::uint64_t size) {
+  const auto access = [&](unsigned operand, std::uint64_t size, bool writes) {
     accessed.insert(operand);
-    add_direct(i, operand, size);
+    add_direct(i, operand, size, writes);
   };
   if (llvm::isa<llvm::LoadInst>(i)) {
-    access(0, layout_.getTypeStoreSize(i.getType()));
+    access(0, layout_.getTypeStoreSize(i.getType()), false);
   } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i)) {
-    access(1, layout_.getTypeStoreSize(store->getValueOperand()->getType()));
+    access(
+        1, layout_.getTypeStoreSize(store->getValueOperand()->getType()), true);
   } else if (const auto* block = llvm::dyn_cast<llvm::AnyMemIntrinsic>(&i)) {
     if (const auto* n = llvm::dyn_cast<llvm::ConstantInt>(block->getLength())) {
-      access(0, n->getZExtValue());
-      if (llvm::isa<llvm::AnyMemTransferInst>(i)) access(1, n->getZExtValue());
+      access(0, n->getZExtValue(), true);
+      if (llvm::isa<llvm::AnyMemTransferInst>(i)) {
+        access(1, n->getZExtValue(), false);
+      }
     }
   }
   if (llvm::isa<llvm::ICmpInst>(i)) return;
@@ -135,7 +145,7 @@ void Regions::make_regions() {
     const bool is_near = std::ranges::any_of(direct_, [&](const Direct& d) {
       return d.address + kWindow > address && d.address < address + kWindow;
     });
-    if (address >= kHighest || address < kLowestNear ||
+    if (address >= kHighestPassedOn || address < kLowestNear ||
         (address < kLowestPassedOn && !is_near)) {
       continue;
     }
@@ -175,6 +185,48 @@ std::set<const Instruction*> exiting_conditions(const llvm::Loop& loop) {
   return out;
 }
 
+/// Whether a number is computed of constants and numbers that are too narrow
+/// for an address alone.
+bool is_of_numbers(const llvm::Value& v, int nesting) {
+  if (llvm::isa<llvm::ConstantInt>(v)) return true;
+  if (v.getType()->isIntegerTy() && v.getType()->getIntegerBitWidth() <= 32) {
+    return true;
+  }
+  const auto* i = llvm::dyn_cast<Instruction>(&v);
+  return nesting > 0 && i != nullptr &&
+         (llvm::isa<llvm::BinaryOperator>(i) || llvm::isa<llvm::CastInst>(i)) &&
+         std::ranges::all_of(i->operands(), [nesting](const llvm::Use& u) {
+           return is_of_numbers(*u, nesting - 1);
+         });
+}
+
+/// A read that an input can stand for.
+bool is_input_read(const Direct& d) {
+  const llvm::Type* type = d.at->getType();
+  return llvm::isa<llvm::LoadInst>(d.at) &&
+         (type->isFloatTy() || type->isDoubleTy() ||
+          (type->isIntegerTy() && type->getIntegerBitWidth() <= 64));
+}
+
+/// Whether a value is used for nothing but a new value of the register at the
+/// address, as in `ODR |= 1`.
+bool only_changes(const Instruction& value,
+                  std::uint64_t address,
+                  int nesting) {
+  return nesting > 0 &&
+         std::ranges::all_of(value.users(), [&](const llvm::User* user) {
+           const auto* i = llvm::dyn_cast<Instruction>(user);
+           if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(user)) {
+             return constant_address(*store->getPointerOperand(),
+                                     i->getModule()->getDataLayout()) ==
+                    address;
+           }
+           return (llvm::isa<llvm::BinaryOperator>(user) ||
+                   llvm::isa<llvm::CastInst>(user)) &&
+                  only_changes(*i, address, nesting - 1);
+         });
+}
+
 /// Whether a loop reads the register and does not write it.
 bool is_polled(const Direct& read, const Region& region) {
   llvm::Function& f = *read.at->getFunction();
@@ -185,7 +237,7 @@ bool is_polled(const Direct& read, const Region& region) {
   return loop != nullptr && loop->isInnermost() &&
          llvm::is_contained(exiting_conditions(*loop), read.at) &&
          std::ranges::none_of(region.accesses, [loop](const Direct& d) {
-           return !llvm::isa<llvm::LoadInst>(d.at) && loop->contains(d.at);
+           return d.writes && loop->contains(d.at);
          });
 }
 
@@ -202,11 +254,27 @@ std::optional<std::uint64_t> address_of(const llvm::Value& v) {
       number->getValue().getActiveBits() > 64) {
     return std::nullopt;
   }
-  return number->getZExtValue();
+  const std::uint64_t address = number->getZExtValue();
+  // An address of 32 bits in a signed number.
+  constexpr std::uint64_t kHighHalf = ~std::uint64_t{0} << 32;
+  return (address & kHighHalf) == kHighHalf ? address & ~kHighHalf : address;
 }
 
 bool is_of_harness(const Direct& d) {
   return d.at->getFunction()->getName().starts_with("__cat_");
+}
+
+std::vector<Instruction*> computed_addresses(llvm::Module& m) {
+  std::vector<Instruction*> out;
+  for (llvm::Function& f : m) {
+    for (Instruction& i : llvm::instructions(f)) {
+      if (llvm::isa<llvm::IntToPtrInst>(i) && !address_of(i) &&
+          is_of_numbers(*i.getOperand(0), 8)) {
+        out.push_back(&i);
+      }
+    }
+  }
+  return out;
 }
 
 std::vector<Region> regions_of(llvm::Module& m) {
@@ -214,21 +282,29 @@ std::vector<Region> regions_of(llvm::Module& m) {
 }
 
 bool comes_from_outside(const Region& region) {
-  const auto is_read = [](const Direct& d) {
-    return llvm::isa<llvm::LoadInst>(d.at) && d.at->getType()->isIntegerTy();
-  };
   if (!region.is_one) return false;
   bool is_written = false;
   for (const Direct& d : region.accesses) {
-    if (is_read(d)) continue;
-    // The description gives it its values.
-    if (is_of_harness(d)) return false;
-    is_written = true;
+    if (d.writes) {
+      // The description gives it its values.
+      if (is_of_harness(d)) return false;
+      is_written = true;
+    } else if (!is_input_read(d)) {
+      return false;
+    }
   }
   return !is_written ||
          std::ranges::any_of(region.accesses, [&](const Direct& d) {
-           return is_read(d) && !is_of_harness(d) && is_polled(d, region);
+           return !d.writes && !is_of_harness(d) && is_polled(d, region);
          });
+}
+
+bool is_tested(const Region& region) {
+  return std::ranges::any_of(region.accesses, [](const Direct& d) {
+    return !d.writes && !is_of_harness(d) &&
+           (!llvm::isa<llvm::LoadInst>(d.at) ||
+            !only_changes(*d.at, d.address, 4));
+  });
 }
 
 }  // namespace catenary::program

@@ -21,6 +21,7 @@ struct Direct {
   unsigned operand = 0;  ///< the pointer
   std::uint64_t address = 0;
   std::uint64_t size = 0;
+  bool writes = false;
 };
 
 /// Memory from an address on.
@@ -43,8 +44,17 @@ struct Region {
 /// addresses have none.
 [[nodiscard]] std::vector<Region> regions_of(llvm::Module& m);
 
+/// Instructions that make an address of numbers that are no addresses, such as
+/// `BASE + 4 * i`: nobody knows which registers that are.
+[[nodiscard]] std::vector<llvm::Instruction*> computed_addresses(
+    llvm::Module& m);
+
 /// Whether what the program reads in a region comes from outside: nothing
 /// writes it, or a loop waits for it that does not write it.
 [[nodiscard]] bool comes_from_outside(const Region& region);
+
+/// Whether the program does more with what it reads in a region than to compute
+/// a new value of it.
+[[nodiscard]] bool is_tested(const Region& region);
 
 }  // namespace catenary::program

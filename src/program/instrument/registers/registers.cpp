@@ -23,6 +23,7 @@
 #include "program/instrument/registers/describe_register.h"
 #include "program/instrument/registers/place_in_text.h"
 #include "program/instrument/registers/regions.h"
+#include "program/instrument/stub_notes.h"
 #include "program/syntax/source_lines.h"
 
 namespace catenary::program {
@@ -36,30 +37,52 @@ using llvm::Instruction;
 
 class Registers {
  public:
-  explicit Registers(Workspace& w) : w_(w), m_(*w.module) {}
+  Registers(Workspace& w, std::vector<base::Diagnostic>& warnings)
+      : w_(w), warnings_(warnings), m_(*w.module) {}
 
   void run();
 
  private:
   void place(Region& region);
+  void refuse_expression(const Direct& d, const std::string& name);
   void make_input(Region& region, const std::string& name);
   void make_variable(const Region& region, const PlacedRegister& as);
   [[nodiscard]] std::string name_of(const Region& region);
+  void assume_kept(const PlacedRegister& r);
   void replace_passed_on();
 
   Workspace& w_;
+  std::vector<base::Diagnostic>& warnings_;
   llvm::Module& m_;
   SourceLines lines_;
+  std::set<std::string> names_;
   /// By the first address of a region.
   std::map<std::uint64_t, std::pair<std::uint64_t, GlobalVariable*>> variables_;
 };
+
+/// An expression of the description would not see what the program reads. An
+/// output shows what the program wrote.
+void Registers::refuse_expression(const Direct& d, const std::string& name) {
+  if (!is_of_harness(d) ||
+      d.at->getFunction()->getName().starts_with("__cat_out")) {
+    return;
+  }
+  throw base::InputError(
+      w_.locate(*d.at),
+      "'" + name +
+          "' is a register, of which each read of the program is an input of "
+          "its own; expected it under [inputs], where it has one value in a "
+          "step",
+      "register-read");
+}
 
 /// Each read gets a value of its own. What is left are writes, and reads by the
 /// harness.
 void Registers::make_input(Region& region, const std::string& name) {
   std::vector<Direct> left;
   for (const Direct& d : region.accesses) {
-    if (!llvm::isa<llvm::LoadInst>(d.at) || is_of_harness(d)) {
+    if (d.writes || is_of_harness(d)) {
+      refuse_expression(d, name);
       left.push_back(d);
       continue;
     }
@@ -91,6 +114,7 @@ void Registers::make_variable(const Region& region, const PlacedRegister& as) {
                                Constant::getNullValue(type),
                                as.name);
   g->setAlignment(llvm::Align(16));
+  g->addAttribute(kRegister);
   describe_register(*g, region, as.name);
   variables_[region.begin] = {region.end, g};
   for (const Direct& d : region.accesses) {
@@ -111,7 +135,8 @@ std::string Registers::name_of(const Region& region) {
     const base::SourceLocation where = w_.locate(*d.at);
     if (!region.is_one || where.column == 0 || is_of_harness(d)) continue;
     const std::string name = place_in_text(lines_.line(where), where.column);
-    if (!name.empty()) return name;
+    // The same text may mean different places in different files.
+    if (!name.empty() && names_.insert(name).second) return name;
   }
   const std::string type = size == 1   ? "unsigned char"
                            : size == 2 ? "unsigned short"
@@ -133,11 +158,31 @@ void Registers::place(Region& region) {
   for (const Direct& d : region.accesses) {
     if (is_of_harness(d)) continue;
     if (!out.where.known()) out.where = w_.locate(*d.at);
-    out.written |= !llvm::isa<llvm::LoadInst>(d.at);
+    out.written |= d.writes;
   }
-  if (comes_from_outside(region)) make_input(region, out.name);
+  const bool is_input = comes_from_outside(region);
+  const bool is_set = std::ranges::any_of(region.accesses, [](const auto& d) {
+    return d.writes && is_of_harness(d);
+  });
+  if (!is_input && !is_set && (!region.is_one || is_tested(region))) {
+    assume_kept(out);
+  }
+  if (is_input) make_input(region, out.name);
   if (!region.accesses.empty() || !region.is_one) make_variable(region, out);
   w_.registers.push_back(std::move(out));
+}
+
+/// The hardware may change it at any time, which is not modelled.
+void Registers::assume_kept(const PlacedRegister& r) {
+  warnings_.push_back(
+      {base::Severity::warning,
+       r.where,
+       "'" + r.name +
+           "' is in registers that the program reads and writes: it is taken "
+           "to change only as the code says; if the hardware changes it, "
+           "expected under [inputs] of a description",
+       kRegisterKept,
+       {}});
 }
 
 /// Constant addresses that are left: what is passed on, and what these are
@@ -174,14 +219,20 @@ void Registers::replace_passed_on() {
 }
 
 void Registers::run() {
+  for (Instruction* i : computed_addresses(m_)) {
+    stop_run(w_,
+             *i,
+             model::StepOutcome::unsupported,
+             "memory at a computed address");
+  }
   for (Region& region : regions_of(m_)) place(region);
   if (!variables_.empty()) replace_passed_on();
 }
 
 }  // namespace
 
-void place_registers(Workspace& w) {
-  Registers(w).run();
+void place_registers(Workspace& w, std::vector<base::Diagnostic>& warnings) {
+  Registers(w, warnings).run();
 }
 
 }  // namespace catenary::program

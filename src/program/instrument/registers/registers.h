@@ -12,6 +12,9 @@ namespace catenary::program {
 /// the variable that it is assigned to.
 inline constexpr const char* kInputName = "catenary-input-name";
 
+/// Attribute of the variables.
+inline constexpr const char* kRegister = "catenary-register";
+
 /// Replaces accesses at constant addresses, for this machine has nothing there.
 ///
 /// A register that neither the program nor the harness writes is an input: each
@@ -21,6 +24,10 @@ inline constexpr const char* kInputName = "catenary-input-name";
 /// constant address that is passed on (1 KiB from there, as far as the program
 /// does not say more). Records them in Workspace::registers. Must be called
 /// before input functions are replaced.
-void place_registers(Workspace& w);
+///
+/// Adds a warning (kRegisterKept) for each variable whose value decides
+/// something: hardware changes registers, which is not modelled then. Throws
+/// InputError where an expression of the description names an input.
+void place_registers(Workspace& w, std::vector<base::Diagnostic>& warnings);
 
 }  // namespace catenary::program

@@ -2,7 +2,7 @@
 /// \file
 /// Inputs that the code asks for, see input_calls.h. Each call becomes a
 /// variable that the harness sets, with a flag that it was read in this step.
-#include "program/instrument/input_calls.h"
+#include "program/instrument/inputs/input_calls.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>

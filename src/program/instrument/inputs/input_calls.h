@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "program/build/workspace.h"
-#include "program/instrument/repeated_calls.h"
+#include "program/instrument/inputs/repeated_calls.h"
 
 namespace llvm {
 class CallInst;
