@@ -61,6 +61,30 @@ Names missing_in(const program::Inventory& inventory) {
   return out;
 }
 
+/// Throws where another file defines the same missing name: nobody knows which
+/// is meant.
+void refuse_choice(const std::pair<const std::string, program::Inventory>& one,
+                   const std::map<std::string, program::Inventory>& all,
+                   const Names& missing,
+                   const std::string& path) {
+  for (const std::string& name : defined_in(one.second)) {
+    if (!missing.contains(name)) continue;
+    for (const auto& [file, inventory] : all) {
+      const Names there = defined_in(inventory);
+      if (file == one.first || !there.contains(name) ||
+          there.contains("main")) {
+        continue;
+      }
+      throw base::InputError({path, 0, 0},
+                             "'" + name + "' is defined in " + one.first +
+                                 " and in " + file +
+                                 " beside it; expected a description with the "
+                                 "right one among its sources",
+                             "sources-unclear");
+    }
+  }
+}
+
 bool have_common(const Names& a, const Names& b) {
   return std::ranges::any_of(
       a, [&b](const std::string& name) { return b.contains(name); });
@@ -92,6 +116,7 @@ std::vector<std::string> add_siblings(Description& d,
     });
   };
   for (auto at = next(); at != left.end(); at = next()) {
+    refuse_choice(*at, left, missing, d.path);
     for (const std::string& name : defined_in(at->second)) {
       defined.insert(name);
       missing.erase(name);

@@ -21,7 +21,8 @@ using TakeInventory =
 /// Adds C files of the same folder to the sources of a description that has
 /// only one, as long as one of them defines a function or a variable that is
 /// missing and nothing that is defined already. Files with a main(), and files
-/// that do not compile, are left out. `first`: of the source. Returns the names
+/// that do not compile, are left out. Throws InputError where two files define
+/// the same missing name. `first`: of the source. Returns the names
 /// that were added, sorted. At most 64 files are looked at; where the folder
 /// has more, none. Cost: a run of the compiler for each, if anything is
 /// missing.

@@ -185,6 +185,16 @@ TEST_F(Load, FilesThatDefineWhatIsMissingBelongToTheProgram) {
       << notes;
 }
 
+TEST_F(Load, OfTwoFilesThatDefineWhatIsMissingNoneIsTaken) {
+  put("two_a.c", "int mode(void) { return 0; }");
+  put("two_b.c", "int mode(void) { return 3; }");
+  EXPECT_NE(fault("two.c",
+                  "extern int mode(void); int in, out;\n"
+                  "void step(void) { out = in + mode(); }")
+                .find("'mode' is defined in two_a.c and in two_b.c"),
+            std::string::npos);
+}
+
 TEST_F(Load, AFileWithoutAStepIsRefused) {
   EXPECT_EQ(fault("bare.c", "void stepper(void) {}\nvoid walk(int x) {}\n"),
             "bare.c: no step function: expected a function named 'step' or "
