@@ -375,7 +375,12 @@ Bitcode Compiler::unit(std::size_t index,
     const std::size_t before = declared_.size();
     declare(undeclared(messages), index);
     if (declared_.size() > before) continue;
-    if (!lenient_[index] && has_implicit(messages)) {
+    // A description is new, and a misspelt call there is a mistake.
+    const bool in_description =
+        std::ranges::any_of(messages, [](const base::Diagnostic& d) {
+          return d.where.file.ends_with(".toml");
+        });
+    if (!lenient_[index] && !in_description && has_implicit(messages)) {
       be_lenient(index, messages, warnings);
       continue;
     }
