@@ -149,7 +149,9 @@ const std::map<std::string, LibraryFunction>& number_functions() {
        {"long long atoll(const char *s) { return atol(s); }",
         {"atol", "isspace"}}},
       {"difftime",
-       {"double difftime(long a, long b) { return (double)(a - b); }"}},
+       {"double difftime(long a, long b) {\n"
+        "  unsigned long between = (unsigned long)a - (unsigned long)b;\n"
+        "  return a < b ? -(double)(0 - between) : (double)between;\n}"}},
   };
   return table;
 }
@@ -188,7 +190,7 @@ std::string c_library_text(const std::set<std::string>& names) {
     prototypes += text.substr(0, text.find(" {")) + ";\n";
     definitions += text + "\n";
   }
-  return prototypes + definitions;
+  return "#line 1 \"<C library>\"\n" + prototypes + definitions;
 }
 
 void link_c_library(Workspace& w,

@@ -124,6 +124,8 @@ TEST(CLibrary, ReadsNumbersAsC11Says) {
   }
   EXPECT_EQ(value_of("atol(\"1000000000000\") / 1000000000"), "1000");
   EXPECT_EQ(value_of("difftime(7, 10)"), "-3");
+  EXPECT_EQ(value_of("difftime(0x7fffffffffffffff, -1) == 0x1p63"), "1");
+  EXPECT_EQ(value_of("difftime(-0x7fffffffffffffff, 9) == -0x1p63"), "1");
 }
 
 // Only what is used is compiled, with what that calls.
