@@ -119,6 +119,7 @@ void list_numbers(const llvm::DIType* type,
       }
       const std::string inner = member->getName().str();
       // Members of an unnamed structure are named as if they were its own.
+      out.has_bit_fields |= member->isBitField();
       if (inner.empty() && member->isBitField()) continue;
       list_numbers(member->getBaseType(),
                    inner.empty() ? name : name + "." + inner,

@@ -37,6 +37,8 @@ struct TypeShape {
   /// It contains more than `numbers` and `links`: large arrays, unions, other
   /// pointers.
   bool incomplete = false;
+  /// Some of the numbers, or of those in the target, are bit-fields.
+  bool has_bit_fields = false;
   /// Some of its pointers are not in `links`: those to numbers, functions,
   /// lists, or undeclared structures.
   bool loose_pointers = false;

@@ -167,7 +167,10 @@ void note_numbers(const llvm::CallBase& call,
                   bool is_first,
                   MissingFunction& f) {
   // Structures that are passed in pieces have more arguments than parameters.
-  if (call.arg_size() != f.parameters.size()) return;
+  if (call.arg_size() != f.parameters.size()) {
+    for (MissingFunction::Value& v : f.parameters) v.largest.reset();
+    return;
+  }
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     std::optional<std::uint64_t>& largest = f.parameters[i].largest;
     const auto* number =
@@ -270,7 +273,13 @@ std::vector<MissingFunction> functions_in(const Workspace& w) {
     }
   }
   std::vector<MissingFunction> out;
-  for (auto& [f, one] : found) out.push_back(std::move(one));
+  for (auto& [f, one] : found) {
+    // Calls through pointers are not seen.
+    if (f->hasAddressTaken()) {
+      for (MissingFunction::Value& v : one.parameters) v.largest.reset();
+    }
+    out.push_back(std::move(one));
+  }
   std::ranges::sort(out, {}, [](const MissingFunction& f) {
     return std::tie(f.where.file, f.where.line, f.where.column, f.name);
   });
@@ -286,7 +295,8 @@ std::vector<MissingVariable> variables_in(const Workspace& w,
     const auto* array = llvm::dyn_cast<llvm::ArrayType>(type);
     if (!g.isDeclaration() || g.use_empty() || g.isConstant() ||
         (array != nullptr && array->getNumElements() == 0) ||
-        !type->isSized() || first.getNamedGlobal(g.getName()) == nullptr) {
+        !type->isSized() || type->isPointerTy() ||
+        first.getNamedGlobal(g.getName()) == nullptr) {
       continue;
     }
     MissingVariable one;

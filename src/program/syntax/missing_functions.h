@@ -57,8 +57,8 @@ struct MissingSymbols {
   /// without a body, such as `printf` and `__VERIFIER_nondet_int`, and
   /// functions of the C library with one result for the same arguments.
   std::vector<MissingFunction> functions;
-  /// By name. Left out are constants, whose values nobody knows, and arrays
-  /// without a size.
+  /// By name. Left out are constants and pointers, whose values nobody knows,
+  /// and arrays without a size.
   std::vector<MissingVariable> variables;
 };
 

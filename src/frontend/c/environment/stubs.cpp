@@ -20,7 +20,7 @@ using Kind = program::TypeShape::Kind;
 using Value = MissingFunction::Value;
 
 /// A call may write at most so many elements of an array.
-constexpr std::uint64_t kMostElements = 8;
+constexpr std::uint64_t kMostElements = 16;
 /// A structure with more numbers is taken to be left as it is.
 constexpr std::size_t kMostNumbers = 16;
 
@@ -55,20 +55,34 @@ bool is_number(const Value& v) {
   return v.type.kind == Kind::scalar;
 }
 
+/// Or points to bytes.
+bool is_byte(const Value& v) {
+  return v.scalar && model::size_bytes(*v.scalar) == 1 &&
+         *v.scalar != model::ScalarType::boolean;
+}
+
 bool is_real(const Value& v) {
   return v.scalar == model::ScalarType::float32 ||
          v.scalar == model::ScalarType::float64;
 }
 
-/// Whether the parameter behind a pointer says how many elements there are.
-bool is_length(const Value& v, bool of_bytes) {
-  if (!is_number(v) || is_real(v)) return false;
+/// What a parameter behind a pointer says about what is there.
+enum class Length : std::uint8_t { none, elements, bytes, unclear };
+
+/// `of_bytes`: the pointer is to bytes, so that both are the same.
+Length length_of(const Value& v, bool of_bytes) {
+  if (!is_number(v) || is_real(v)) return Length::none;
   const std::string name = lower(v.name);
-  if (name.empty()) return of_bytes;
-  for (const char* word : {"len", "size", "count", "num", "bytes"}) {
-    if (name.find(word) != std::string::npos) return true;
+  if (name.empty()) return of_bytes ? Length::bytes : Length::none;
+  const auto has = [&name](const char* word) {
+    return name.find(word) != std::string::npos;
+  };
+  if (has("bytes")) return Length::bytes;
+  if (has("count") || has("num") || name == "n") return Length::elements;
+  if (has("len") || has("size")) {
+    return of_bytes ? Length::bytes : Length::unclear;
   }
-  return name == "n";
+  return Length::none;
 }
 
 /// Writes the stub of one function.
@@ -96,12 +110,15 @@ class Stub {
   }
   std::string parameters() const;
   void output(const std::string& variable, const std::string& name);
+  void written_as_whole(std::size_t i) {
+    written_ += (written_.empty() ? "'" : ", '") + part_name(i) + "'";
+  }
 
   const MissingFunction& f_;
   StubText& out_;
   std::string inputs_;  ///< declarations
   std::string body_;
-  std::string written_;  ///< names of the parameters that it writes through
+  std::string written_;  ///< what it writes to, for people
 };
 
 std::string Stub::chosen(const std::string& type,
@@ -110,7 +127,7 @@ std::string Stub::chosen(const std::string& type,
   // The name says whether the number has a sign, which machine code does not.
   const std::string name =
       std::string(of_unsigned ? "nondet_ustub_" : "nondet_stub_") + f_.name +
-      (part.empty() ? "" : "_" + part);
+      (part.empty() ? "" : "__" + part);
   inputs_ += "extern " + type + " " + name + "(void);\n";
   return name + "()";
 }
@@ -155,49 +172,59 @@ void Stub::record() {
   }
 }
 
-/// Some elements of an array, as many as the next parameter says.
+/// Some elements of an array, as many as the parameters behind it say.
 void Stub::elements(const std::string& type, std::size_t i, bool of_unsigned) {
-  const std::string length = argument(i + 1);
-  const std::optional<std::uint64_t> largest = f_.parameters[i + 1].largest;
-  const auto most =
-      std::min<std::uint64_t>(largest.value_or(kMostElements), kMostElements);
+  const bool of_bytes = type == "unsigned char" || is_byte(f_.parameters[i]);
+  const Length length = length_of(f_.parameters[i + 1], of_bytes);
+  std::string count = argument(i + 1);
+  std::uint64_t most = std::min(
+      f_.parameters[i + 1].largest.value_or(kMostElements), kMostElements);
+  // As fread() has it: size and number.
+  if (i + 2 < f_.parameters.size() && !f_.parameters[i + 2].name.empty() &&
+      length_of(f_.parameters[i + 2], true) != Length::none) {
+    count += " * " + argument(i + 2);
+    most = kMostElements;
+  }
+  if (length == Length::bytes && !of_bytes) count += " / sizeof(" + type + ")";
+  if (length == Length::unclear) most = 0;
   for (std::uint64_t k = 0; k < most; ++k) {
     const std::string index = std::to_string(k);
-    body_ += "  if (" + argument(i) + " && " + length + " > " + index + ") ((" +
+    body_ += "  if (" + argument(i) + " && " + count + " > " + index + ") ((" +
              type + " *)" + argument(i) + ")[" + index +
              "] = " + chosen(type, of_unsigned, part_name(i) + index) + ";\n";
   }
   inputs_ += "extern void __catenary_unsupported(const char *);\n";
-  body_ += "  if (" + length + " > " + std::to_string(kMostElements) +
-           ") __catenary_unsupported(" +
-           base::in_quotes("call of '" + f_.name +
-                           "', which may write more "
-                           "than " +
-                           std::to_string(kMostElements) + " elements") +
-           ");\n";
+  body_ +=
+      "  if (" + argument(i) + " && " + count + " > " + std::to_string(most) +
+      ") __catenary_unsupported(" +
+      base::in_quotes("call of '" + f_.name + "', which may write more than " +
+                      std::to_string(most) + " elements") +
+      ");\n";
+  written_as_whole(i);
 }
 
 /// What the function may write through a pointer.
 void Stub::pointer(std::size_t i) {
   const Value& v = f_.parameters[i];
   if (v.type.is_const || v.is_volatile || is_setup(f_.name)) return;
-  const bool has_next = i + 1 < f_.parameters.size();
+  const bool has_length =
+      i + 1 < f_.parameters.size() &&
+      length_of(f_.parameters[i + 1],
+                v.type.target == Kind::nothing || is_byte(v)) != Length::none;
   if (v.type.target == Kind::nothing) {
-    if (has_next && is_length(f_.parameters[i + 1], true)) {
-      elements("unsigned char", i, true);
-    }
+    if (has_length) elements("unsigned char", i, true);
   } else if (v.type.target == Kind::scalar) {
     const std::string type = number_text(v);
-    const bool of_bytes = v.scalar && model::size_bytes(*v.scalar) == 1 &&
-                          *v.scalar != model::ScalarType::boolean;
-    if (has_next && is_length(f_.parameters[i + 1], of_bytes)) {
-      return elements(type, i, is_unsigned(v));
-    }
+    if (has_length) return elements(type, i, is_unsigned(v));
     body_ += "  if (" + argument(i) + ") *(" + type + " *)" + argument(i) +
              " = " + chosen(type, is_unsigned(v), part_name(i)) + ";\n";
+    written_ += std::string(written_.empty() ? "" : ", ") +
+                "the first number of '" + part_name(i) + "'";
   } else if (v.type.target == Kind::structure && !v.type.incomplete &&
              v.type.links.empty() && !v.type.loose_pointers &&
-             !v.type.name.empty() && v.type.numbers.size() <= kMostNumbers) {
+             !v.type.has_bit_fields && !v.type.name.empty() &&
+             v.type.numbers.size() <= kMostNumbers) {
+    written_as_whole(i);
     for (const std::string& number : v.type.numbers) {
       const std::string target = "((" + v.type.name + " *)";
       const std::string place = target + argument(i) + ")[0]" + number;
@@ -216,10 +243,7 @@ void Stub::write() {
   if (is_output) record();
   for (std::size_t i = 0; i < f_.parameters.size(); ++i) {
     if (f_.parameters[i].type.kind != Kind::pointer) continue;
-    const std::size_t before = body_.size();
     pointer(i);
-    if (body_.size() == before) continue;
-    written_ += (written_.empty() ? "'" : ", '") + part_name(i) + "'";
   }
   std::string result = "void";
   if (is_number(f_.result)) {

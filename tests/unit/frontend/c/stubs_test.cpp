@@ -81,15 +81,16 @@ TEST(Stubs, PointersToNumbersAreWrittenThrough) {
   f.parameters[1].type.is_const = true;
   const StubText text = write_stubs({{f}, {}});
   EXPECT_NE(text.definitions.find("  if (catenary_1) *(short *)catenary_1 = "
-                                  "nondet_stub_measure_value();\n"),
+                                  "nondet_stub_measure__value();\n"),
             std::string::npos)
       << text.definitions;
   EXPECT_EQ(text.definitions.find("catenary_2 ="), std::string::npos);
-  EXPECT_TRUE(text.notes[0].message.ends_with("given as 'value'"))
+  EXPECT_TRUE(
+      text.notes[0].message.ends_with("given as the first number of 'value'"))
       << text.notes[0].message;
 }
 
-// The next parameter says how many; more than eight are not modelled.
+// The next parameter says how many; more than 16 are not modelled.
 TEST(Stubs, BuffersAreFilledAsFarAsTheirLength) {
   MissingFunction f = function("receive");
   f.parameters = {
@@ -104,10 +105,25 @@ TEST(Stubs, BuffersAreFilledAsFarAsTheirLength) {
     }
     return n;
   };
-  EXPECT_EQ(writes(), 8U);
+  EXPECT_EQ(writes(), 16U);
   f.parameters[1].largest = 2;
   EXPECT_EQ(writes(), 2U);
-  EXPECT_NE(write_stubs({{f}, {}}).definitions.find("__catenary_unsupported"),
+  EXPECT_NE(write_stubs({{f}, {}}).definitions.find(
+                "catenary_2 > 2) __catenary_unsupported("),
+            std::string::npos);
+}
+
+// Of numbers wider than a byte, a size may be that of one or of all.
+TEST(Stubs, LengthsThatAreUnclearEndTheRun) {
+  MissingFunction f = function("receive");
+  f.parameters = {pointer_to(number("data", "int", ScalarType::int32)),
+                  number("size", "int", ScalarType::int32)};
+  EXPECT_NE(write_stubs({{f}, {}}).definitions.find(
+                "catenary_2 > 0) __catenary_unsupported("),
+            std::string::npos);
+  f.parameters[1].name = "bytes";
+  EXPECT_NE(write_stubs({{f}, {}}).definitions.find(
+                "catenary_2 / sizeof(int) > 15) ((int *)catenary_1)[15] ="),
             std::string::npos);
 }
 
