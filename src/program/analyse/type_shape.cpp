@@ -92,6 +92,74 @@ std::string spelling(const llvm::DIType* type) {
   return name;
 }
 
+/// The function type that a type is, behind names; null: none.
+const llvm::DISubroutineType* function(const llvm::DIType* type) {
+  bool is_const = false;
+  return llvm::dyn_cast_or_null<llvm::DISubroutineType>(bare(type, is_const));
+}
+
+/// The same as spelling(), with qualifiers and pointers, for a parameter; empty
+/// where some part has no name.
+std::string full_spelling(const llvm::DIType* type) {
+  if (type == nullptr) return "void";
+  const auto* derived = llvm::dyn_cast<llvm::DIDerivedType>(type);
+  if (derived != nullptr) {
+    const std::string base = full_spelling(derived->getBaseType());
+    switch (derived->getTag()) {
+      case dwarf::DW_TAG_const_type:
+        return base.empty() ? "" : base + " const";
+      case dwarf::DW_TAG_volatile_type:
+        return base.empty() ? "" : base + " volatile";
+      case dwarf::DW_TAG_restrict_type:
+        return base;
+      case dwarf::DW_TAG_pointer_type:
+        return base.empty() ? "" : base + " *";
+      default:
+        break;
+    }
+  }
+  return spelling(type);
+}
+
+std::optional<TypeShape::Signature> signature_of(
+    const llvm::DISubroutineType* type) {
+  if (type == nullptr) return std::nullopt;
+  const llvm::DITypeRefArray types = type->getTypeArray();
+  TypeShape::Signature out;
+  bool is_const = false;
+  const llvm::DIType* result = types.size() == 0 ? nullptr : types[0];
+  out.result = full_spelling(result);
+  out.returns_number = result != nullptr && scalar_of(result, is_const);
+  if (out.result.empty()) return std::nullopt;
+  for (unsigned i = 1; i < types.size(); ++i) {
+    const std::string text = full_spelling(types[i]);
+    // A null type among parameters stands for "...".
+    if (text.empty() || types[i] == nullptr) return std::nullopt;
+    out.parameters += (out.parameters.empty() ? "" : ", ") + text +
+                      (text.ends_with('*') ? "p" : " p") + std::to_string(i);
+  }
+  if (out.parameters.empty()) out.parameters = "void";
+  return out;
+}
+
+/// Adds a pointer to numbers or to a function; null: none. Those to structures
+/// are left to links_in().
+void add_pointer(const llvm::DIDerivedType* to,
+                 const std::string& name,
+                 TypeShape& out) {
+  out.incomplete |= to == nullptr || structure(to->getBaseType()) == nullptr;
+  if (to == nullptr) return;
+  bool is_const = false;
+  TypeShape::Pointer found{name, "", std::nullopt};
+  if (scalar_of(to->getBaseType(), is_const)) {
+    found.target = spelling(to->getBaseType());
+  } else {
+    found.function = signature_of(function(to->getBaseType()));
+  }
+  if (found.target.empty() && !found.function) return;
+  out.pointers.push_back(std::move(found));
+}
+
 /// Lists the numbers by the C text after the variable's name, e.g. ".a[1]".
 /// Pointers to structures are left to links_in().
 void list_numbers(const llvm::DIType* type,
@@ -106,8 +174,7 @@ void list_numbers(const llvm::DIType* type,
   const auto* composite =
       llvm::dyn_cast_or_null<llvm::DICompositeType>(bare(type, is_const));
   if (composite == nullptr || nesting == 0) {
-    const llvm::DIDerivedType* to = pointer(type);
-    out.incomplete |= to == nullptr || structure(to->getBaseType()) == nullptr;
+    add_pointer(pointer(type), name, out);
     return;
   }
   if (composite->getTag() == dwarf::DW_TAG_structure_type) {
@@ -180,9 +247,13 @@ std::vector<TypeShape::Link> links_in(
         loose = true;
         continue;
       }
+      TypeShape parts;
+      list_numbers(to->getBaseType(), "", kMostNamedNesting, parts);
       out.push_back({inner,
                      spelling(to->getBaseType()),
-                     links_in(to->getBaseType(), "", around, loose)});
+                     links_in(to->getBaseType(), "", around, loose),
+                     std::move(parts.numbers),
+                     std::move(parts.pointers)});
       continue;
     }
     for (TypeShape::Link& link :
@@ -196,7 +267,7 @@ std::vector<TypeShape::Link> links_in(
 /// Scalars first: an enumeration is a composite type in debug information.
 Kind kind_of(const llvm::DIType* type) {
   bool is_const = false;
-  if (type == nullptr) return Kind::nothing;
+  if (bare(type, is_const) == nullptr) return Kind::nothing;
   if (scalar_of(type, is_const)) return Kind::scalar;
   if (structure(type) != nullptr) return Kind::structure;
   return pointer(type) != nullptr ? Kind::pointer : Kind::other;
@@ -214,6 +285,7 @@ TypeShape shape_of(const llvm::DIType* type) {
   // Only the qualifier is wanted.
   (void)bare(type, out.is_const);
   out.name = spelling(type);
+  if (out.kind == Kind::pointer) out.function = signature_of(function(type));
   if (out.kind != Kind::nothing && out.target != Kind::nothing) {
     list_numbers(type, "", kMostNamedNesting, out);
   }

@@ -11,6 +11,7 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
+#include <llvm/Support/Path.h>
 
 #include <algorithm>
 #include <tuple>
@@ -80,18 +81,37 @@ bool is_list_of_compiler(const llvm::User& user) {
 /// Who calls a function or takes its address. Recursion alone does not make a
 /// function one that is called.
 void note_callers(const llvm::Function& f, Inventory::Function& out) {
-  bool others = false;
   for (const llvm::User* u : f.users()) {
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(u);
     if (instruction == nullptr ? is_list_of_compiler(*u)
                                : instruction->getFunction() == &f) {
       continue;
     }
-    out.is_called = true;
-    others = others || instruction == nullptr ||
-             instruction->getFunction()->getName() != "main";
+    out.callers.insert(instruction == nullptr
+                           ? ""
+                           : instruction->getFunction()->getName().str());
   }
-  out.only_main_calls = out.is_called && !others;
+  out.is_called = !out.callers.empty();
+  out.only_main_calls = out.callers == std::set<std::string>{"main"};
+}
+
+/// Whether the source of the module that was loaded first, which is that of the
+/// first unit, defines it.
+bool is_in_first_unit(const llvm::Function& f) {
+  const llvm::DISubprogram* info = f.getSubprogram();
+  const auto units = f.getParent()->debug_compile_units();
+  // Paths may be relative to different folders, and a preprocessed file knows
+  // the name of its source.
+  return info != nullptr && units.begin() != units.end() &&
+         info->getUnit() == *units.begin() &&
+         llvm::sys::path::stem(info->getFilename()) ==
+             llvm::sys::path::stem((*units.begin())->getFilename());
+}
+
+bool has_branches(const llvm::Function& f) {
+  return std::any_of(f.begin(), f.end(), [](const llvm::BasicBlock& block) {
+    return block.getTerminator()->getNumSuccessors() > 1;
+  });
 }
 
 /// Structures through whose members something is stored.
@@ -192,7 +212,10 @@ Inventory take_inventory(const Recipe& recipe, const base::Budget& budget) {
     found.where = w.locate(f);
     found.takes_arguments = f.arg_size() != 0;
     found.is_static = f.hasLocalLinkage();
+    found.in_first_unit = is_in_first_unit(f);
+    found.size = f.getInstructionCount();
     note_callers(f, found);
+    out.has_branches = out.has_branches || has_branches(f);
     describe_signature(f, found);
     note_written_structures(f, out.written_structures);
     out.functions.push_back(std::move(found));

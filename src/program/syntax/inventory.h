@@ -4,6 +4,8 @@
 /// what they do with them; for front ends that guess how a program is wired.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <string>
@@ -42,14 +44,34 @@ struct TypeShape {
   /// Some of its pointers are not in `links`: those to numbers, functions,
   /// lists, or undeclared structures.
   bool loose_pointers = false;
+  /// A function type in C text.
+  struct Signature {
+    std::string result;      ///< "void" for none
+    std::string parameters;  ///< "void" for none, e.g. "struct a *p1, int p2"
+    bool returns_number = false;
+  };
+  /// Set for pointers to functions whose types all have names.
+  std::optional<Signature> function;
+  /// A pointer inside a structure to numbers, or to a function.
+  struct Pointer {
+    std::string member;  ///< the C text behind the variable's name
+    /// C text of the number; empty for a function.
+    std::string target;
+    std::optional<Signature> function;
+  };
   /// Pointers to structures in it, by the C text behind the variable's name,
   /// with the C text of the target and the pointers in that.
   struct Link {
     std::string member;
     std::string target;
     std::vector<Link> links;
+    /// Of the target, as of a TypeShape.
+    std::vector<std::string> numbers;
+    std::vector<Pointer> pointers;
   };
   std::vector<Link> links;
+  /// Some of the loose ones.
+  std::vector<Pointer> pointers;
 };
 
 /// What a function does through a pointer parameter.
@@ -77,16 +99,26 @@ struct Inventory {
   };
   /// A function that is defined.
   struct Function {
+    static constexpr std::size_t kEmptySize = 2;
     /// Symbol: mangled in C++.
     std::string name;
     base::SourceLocation where;
     bool takes_arguments = false;
     bool is_static = false;
+    /// The source of the first unit defines it itself, not a file that this
+    /// includes.
+    bool in_first_unit = false;
     /// Another function calls it or takes its address; recursion does not
     /// count.
     bool is_called = false;
     /// `is_called`, and main() alone does so.
     bool only_main_calls = false;
+    /// Those that call it or take its address, recursion left out; "" stands
+    /// for variables that hold its address.
+    std::set<std::string> callers;
+    /// In instructions of the unoptimised code; an empty function has at most
+    /// kEmptySize.
+    std::size_t size = 0;
     /// Empty as well where debug information is missing.
     std::vector<Parameter> parameters;
     TypeShape result;
@@ -113,6 +145,8 @@ struct Inventory {
   std::set<std::string> missing_functions;
   /// Variables that are used and not defined.
   std::set<std::string> missing_variables;
+  /// Some function decides something: `if`, a loop, `switch`.
+  bool has_branches = false;
   /// Defined functions, in source order; files in the order of the units.
   std::vector<Function> functions;
   /// Defined variables, in the same order.

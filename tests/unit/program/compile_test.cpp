@@ -306,15 +306,16 @@ TEST(Inventory, ListsWhatASourceDefines) {
 
 TEST(Inventory, KnowsTypesInParts) {
   Recipe recipe;
-  recipe.units = {{"t.c",
-                   "#line 1 \"t.c\"\n"
-                   "typedef unsigned char U8; struct leaf { U8 v; };\n"
-                   "struct list { int n; struct list *next; };\n"
-                   "typedef struct { struct leaf *one; struct { float f; } in; "
-                   "int a[2][2]; struct list *l; union { int x; } u; } Big;\n"
-                   "Big big;\n"
-                   "float step(const U8 *p, Big *b, void *v, enum { A } e)"
-                   "{ return big.in.f; }\n"}};
+  recipe.units = {
+      {"t.c",
+       "#line 1 \"t.c\"\n"
+       "typedef unsigned char U8; struct leaf { U8 v; };\n"
+       "struct list { int n; struct list *next; };\n"
+       "typedef struct { struct leaf *one; struct { float f; } in; "
+       "int a[2][2]; struct list *l; union { int x; } u; } Big;\n"
+       "Big big;\n"
+       "float step(const U8 *p, Big *b, const void *v, enum { A } e)"
+       "{ return big.in.f; }\n"}};
   const Inventory all = take_inventory(recipe, {});
   const TypeShape& big = all.globals.at(0).type;
   EXPECT_EQ(big.kind, TypeShape::Kind::structure);
@@ -335,8 +336,49 @@ TEST(Inventory, KnowsTypesInParts) {
   EXPECT_TRUE(step.parameters[0].type.is_const);
   EXPECT_EQ(step.parameters[1].type.name, "Big");
   EXPECT_EQ(step.parameters[2].type.target, TypeShape::Kind::nothing);
+  EXPECT_TRUE(step.parameters[2].type.is_const);
   EXPECT_EQ(step.parameters[3].type.kind, TypeShape::Kind::scalar);
   EXPECT_EQ(step.parameters[3].type.name, "") << "it has no name";
+}
+
+TEST(Inventory, ListsCallersAndPointersInsideTypes) {
+  Recipe recipe;
+  recipe.units = {
+      {"t.c",
+       "#line 1 \"t.c\"\n"
+       "typedef unsigned char U8; struct leaf { U8 *data; int n; };\n"
+       "typedef struct { struct leaf *one; int (*get)(const U8 *, float); "
+       "void *any; } Big;\n"
+       "static void last(Big *b) { last(b); b->get(0, 0); }\n"
+       "void (*kept)(Big *) = last;\n"
+       "void test_it(Big *b, void (*f)(void)) { last(b); f(); }\n"}};
+  Inventory all = take_inventory(recipe, {});
+  EXPECT_FALSE(all.has_branches);
+  ASSERT_EQ(all.functions.size(), 2U);
+  EXPECT_EQ(all.functions[0].callers, (std::set<std::string>{"", "test_it"}));
+  EXPECT_TRUE(all.functions[1].callers.empty());
+  EXPECT_GT(all.functions[0].size, Inventory::Function::kEmptySize);
+  const TypeShape& big = all.functions[0].parameters.at(0).type;
+  ASSERT_EQ(big.pointers.size(), 1U) << "void * tells nothing";
+  EXPECT_EQ(big.pointers[0].member, ".get");
+  ASSERT_TRUE(big.pointers[0].function.has_value());
+  EXPECT_EQ(big.pointers[0].function->result, "int");
+  EXPECT_TRUE(big.pointers[0].function->returns_number);
+  EXPECT_EQ(big.pointers[0].function->parameters, "U8 const *p1, float p2");
+  ASSERT_EQ(big.links.size(), 1U);
+  EXPECT_EQ(big.links[0].numbers, std::vector<std::string>{".n"});
+  ASSERT_EQ(big.links[0].pointers.size(), 1U);
+  EXPECT_EQ(big.links[0].pointers[0].target, "U8");
+  ASSERT_TRUE(all.functions[1].parameters.at(1).type.function.has_value());
+  EXPECT_EQ(all.functions[1].parameters[1].type.function->parameters, "void");
+  recipe.units[0].text = "int f(int x) { if (x) return 1; return 2; }\n";
+  recipe.units.push_back(
+      {"u.c", "int x; void h(void) { x = 1; } void g(void) {}\n"});
+  all = take_inventory(recipe, {});
+  EXPECT_TRUE(all.has_branches);
+  EXPECT_FALSE(all.functions.back().in_first_unit);
+  EXPECT_GT(all.functions.at(1).size, Inventory::Function::kEmptySize);
+  EXPECT_LE(all.functions.back().size, Inventory::Function::kEmptySize);
 }
 
 TEST(Constructors, RunBeforeEveryInitialisationByPriority) {
