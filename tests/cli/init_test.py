@@ -99,6 +99,14 @@ class Init(unittest.TestCase):
                       done.stderr)
         self.assertFalse((self.dir / "broken.toml").exists())
 
+    def test_sources_beside_the_file_belong_to_it(self):
+        self.put("parts/pump.c", "int weight(void);\nint x, y;\n"
+                 "void step(void) { if (x > 3) y = weight(); }\n")
+        self.put("parts/weight.c", "int weight(void) { return 1; }\n")
+        self.init("parts/pump.c", "-o", "pump.toml")
+        self.assertIn('sources = ["parts/pump.c", "parts/weight.c"]\n',
+                      (self.dir / "pump.toml").read_text())
+
     def test_flags_are_relative_to_where_one_is(self):
         self.put("include/limit.h", "#define LIMIT 3\n")
         self.put("src/pump.c", '#include "limit.h"\nint x, y;\n'
