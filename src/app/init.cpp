@@ -7,7 +7,9 @@
 #include <filesystem>
 #include <optional>
 #include <ostream>
+#include <set>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -78,24 +80,69 @@ frontend::c::Description bare_description(const InitOptions& options,
   return d;
 }
 
-/// Faults of a source, with the option that may mend them.
-base::InputError with_hint(const base::InputError& error) {
+/// The text between the first two quotes of a message.
+std::string quoted_part(const std::string& message) {
+  const std::size_t begin = message.find('\'');
+  const std::size_t end = message.find('\'', begin + 1);
+  if (end == std::string::npos) return "";
+  return message.substr(begin + 1, end - begin - 1);
+}
+
+/// A folder from which `header`, the text of an #include, is found: below that
+/// of the file, or below one beside it. Empty: none, or not in the first few
+/// thousand files.
+std::string folder_with(const std::string& header, const std::string& file) {
+  constexpr std::size_t kMostFiles = 5000;
+  const fs::path own = fs::path(file).parent_path();
+  // Beside the file's own folder: below the folder around it.
+  const fs::path around = own.empty() ? fs::path("..") : own / "..";
+  const std::string end = "/" + fs::path(header).lexically_normal().string();
+  for (const fs::path& top : {own.empty() ? fs::path(".") : own, around}) {
+    std::error_code failed;
+    std::set<std::string> found;
+    std::size_t files = 0;
+    for (fs::recursive_directory_iterator at(
+             top, fs::directory_options::skip_permission_denied, failed);
+         !failed && at != fs::recursive_directory_iterator();
+         at.increment(failed)) {
+      if (++files > kMostFiles) break;
+      const std::string path = "/" + at->path().lexically_normal().string();
+      if (!path.ends_with(end) || !at->is_regular_file(failed)) continue;
+      const std::string folder = path.substr(0, path.size() - end.size());
+      found.insert(folder.empty() ? "." : folder.substr(1));
+    }
+    // The first by name: folders have no order of their own.
+    if (!found.empty()) return *found.begin();
+  }
+  return "";
+}
+
+/// Faults of a source, with the option that may mend them at the end.
+base::InputError with_hint(const base::InputError& error,
+                           const std::string& file) {
   std::vector<base::Diagnostic> all = error.diagnostics();
-  for (base::Diagnostic& d : all) {
+  std::string hint;
+  for (const base::Diagnostic& d : all) {
     const auto says = [&d](const char* text) {
       return d.code == "c" && d.message.find(text) != std::string::npos;
     };
-    std::string hint;
     if (says("file not found")) {
-      hint = "name the folder of the header: --flag -Iinclude";
+      const std::string header = quoted_part(d.message);
+      const std::string folder = folder_with(header, file);
+      hint = folder.empty()
+                 ? "give the folder of '" + header + "': --flag -IFOLDER"
+                 : "'" + header + "' is found with --flag -I" + folder;
     } else if (says("undeclared") || says("unknown type name")) {
       hint =
-          "if a macro or header is missing: --flag -DNAME=1, --flag -Iinclude";
+          "if a macro or header is missing: --flag -DNAME=1, --flag -IFOLDER";
     } else {
       continue;
     }
-    d.notes.push_back({base::Severity::note, {}, hint, "", {}});
     break;  // once is enough
+  }
+  if (!hint.empty()) {
+    all.back().notes.push_back(
+        {base::Severity::note, {}, base::printable(hint), "", {}});
   }
   return base::InputError(std::move(all));
 }
@@ -119,7 +166,7 @@ Guess guess(const InitOptions& options,
   try {
     return frontend::c::guess_description(bare, choose, context.budget);
   } catch (const base::InputError& e) {
-    throw with_hint(e);
+    throw with_hint(e, options.file);
   }
 }
 

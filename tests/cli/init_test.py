@@ -113,8 +113,11 @@ class Init(unittest.TestCase):
                  "void step(void) { y = x > LIMIT; }\n")
         done = self.init("src/pump.c", code=2)
         self.assertIn("'limit.h' file not found", done.stderr)
-        self.assertIn("note: name the folder of the header: --flag -Iinclude",
-                      done.stderr)
+        self.assertEqual(done.stderr.splitlines()[-1],
+                         "note: 'limit.h' is found with --flag -Iinclude")
+        self.put("src/far.c", '#include "none.h"\n')
+        self.assertEqual(self.init("src/far.c", code=2).stderr.splitlines()[-1],
+                         "note: give the folder of 'none.h': --flag -IFOLDER")
         self.init("src/pump.c", "--flag", "-Iinclude", "--flag=-DX=1")
         text = (self.dir / "src" / "pump.toml").read_text()
         self.assertIn('sources = ["pump.c"]\n', text)
