@@ -99,6 +99,34 @@ class Init(unittest.TestCase):
                       done.stderr)
         self.assertFalse((self.dir / "broken.toml").exists())
 
+    def test_a_step_with_arguments_gets_variables(self):
+        self.put("parts/slip.c", """
+struct link { int state; const unsigned char *(*get)(void); };
+void slip_init(struct link *l, int mode) { l->state = mode; }
+int slip_feed(struct link *l, const unsigned char *data, unsigned n) {
+  for (unsigned i = 0; i < n; ++i) if (data[i] == 0xC0) l->state++;
+  return l->state > 2;
+}
+""")
+        done = self.init("parts/slip.c", "-o", "slip.toml")
+        self.assertRegex(done.stdout, r"(?m)^  step +slip_feed_result = "
+                         r"slip_feed\(&l, data, n\);")
+        generated = self.call("generate", "slip.toml", "-o", "suite.json")
+        self.assertEqual(generated.returncode, 0, generated.stderr)
+        self.assertIn("4 of 4 goals covered", generated.stdout)
+
+    def test_a_main_of_another_kind_gets_another_name(self):
+        self.put("cruise.c", "struct c { _Bool _I0_on, _O0_lamp; };\n"
+                 "_Bool Cruise(struct c *c) { if (c->_I0_on) c->_O0_lamp = 1;"
+                 " return 1; }\n"
+                 "_Bool main(struct c *c) { while (Cruise(c)); return 0; }\n")
+        self.init("cruise.c")
+        text = (self.dir / "cruise.toml").read_text()
+        self.assertIn("rename_main = true", text)
+        self.assertIn('\nstep = "Cruise_result = Cruise(&c);"\n', text)
+        self.assertIn('\n"c._I0_on" = {}', text)
+        self.assertIn('\n"c._O0_lamp" = {}', text)
+
     def test_sources_beside_the_file_belong_to_it(self):
         self.put("parts/pump.c", "int weight(void);\nint x, y;\n"
                  "void step(void) { if (x > 3) y = weight(); }\n")
@@ -165,18 +193,20 @@ class Init(unittest.TestCase):
         self.assertIn('\nstep = "motor_run();"\n', text)
 
     def test_what_cannot_be_loaded_is_left_for_people(self):
-        self.put("none.c", "int f(int x) { return x; }\n")
+        self.put("none.c", "static int f(int x) { return x; }\n"
+                 "int (*g)(int) = f;\n")
         done = self.init("none.c", code=2)
         self.assertIn("it cannot be loaded yet", done.stderr)
         self.assertIn("none.toml: error: no function looks like a step",
                       done.stderr)
         self.assertIn('# step = "...();"',
                       (self.dir / "none.toml").read_text())
-        self.put("calls.c", "void missing(void);\nint x;\n"
-                 "void step(void) { if (x) missing(); }\n")
+        self.put("calls.c", "extern int missing;\nint x;\n"
+                 "void step(void) { if (x) missing = 1; }\n")
         done = self.init("calls.c", code=2)
         self.assertRegex(done.stderr, r"calls\.c:3:\d+: error: .*missing")
-        self.assertTrue((self.dir / "calls.toml").exists())
+        self.assertIn("# No source defines the variables missing: add one\n",
+                      (self.dir / "calls.toml").read_text())
 
     def test_json(self):
         self.put("pump.c", LOOP)
@@ -184,7 +214,7 @@ class Init(unittest.TestCase):
         self.assertEqual(document["step"], "loop();")
         self.assertEqual(document["interrupts"], ["TIM2_IRQHandler"])
         self.assertEqual(document["init"], "setup();")
-        self.put("none.c", "int f(int x) { return x; }\n")
+        self.put("none.c", "int x;\n")
         self.assertEqual(self.init("none.c", "--json", code=2).stdout, "")
         try:
             import jsonschema

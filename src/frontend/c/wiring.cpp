@@ -349,6 +349,12 @@ std::vector<base::Diagnostic> other_inits(const Functions& all) {
 
 }  // namespace
 
+void wire_parameters(Description& d,
+                     const Inventory& inventory,
+                     const Inventory::Function& step) {
+  ParameterWiring(d, inventory, step).wire();
+}
+
 void wire_globals(Description& d, const Inventory& inventory) {
   for (const Inventory::Global& g : inventory.globals) {
     // Constants are neither inputs nor outputs.
@@ -391,7 +397,7 @@ std::vector<base::Diagnostic> guess_wiring(Description& d,
     throw base::InputError(no_step(d, inventory));
   }
   if (step->takes_arguments) {
-    ParameterWiring(d, inventory, *step).wire();
+    wire_parameters(d, inventory, *step);
     return {};
   }
   d.step = Code{step->name + "();", step->where};

@@ -29,6 +29,12 @@ inline constexpr const char* kOtherInit = "init-not-called";
 [[nodiscard]] std::vector<base::Diagnostic> guess_wiring(
     Description& description, const program::Inventory& inventory);
 
+/// Wires a step with parameters as guess_wiring() does. Throws InputError where
+/// that is not certain.
+void wire_parameters(Description& description,
+                     const program::Inventory& inventory,
+                     const program::Inventory::Function& step);
+
 /// Adds inputs and outputs for the variables of the file, as for a step without
 /// arguments. Throws InputError where a structure of inputs is not all numbers.
 void wire_globals(Description& description,

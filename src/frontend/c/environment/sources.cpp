@@ -52,7 +52,9 @@ program::Recipe recipe_for(const Description& d, const HarnessText* harness) {
   r.path = d.path;
   r.directory = d.directory;
   r.flags = d.flags;
-  if (d.rename_main) r.flags.push_back("-Dmain=catenary_user_main");
+  if (d.rename_main) {
+    r.flags.push_back(std::string("-Dmain=") + kRenamedMain);
+  }
   r.redefine = d.redefine;
   r.redefine_where = d.redefine_where;
   for (std::size_t i = 0; i < d.sources.size(); ++i) {

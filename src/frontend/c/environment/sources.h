@@ -14,6 +14,9 @@
 
 namespace catenary::frontend::c {
 
+/// The name of main() where Description::rename_main is set.
+inline constexpr const char* kRenamedMain = "catenary_user_main";
+
 /// A description with nothing but its source, a C file.
 [[nodiscard]] Description bare_description(const std::string& path);
 

@@ -9,7 +9,11 @@
 #include <array>
 #include <cctype>
 #include <initializer_list>
+#include <optional>
+#include <string_view>
+#include <utility>
 
+#include "frontend/c/environment/sources.h"
 #include "frontend/c/wiring_names.h"
 
 namespace catenary::frontend::c {
@@ -30,7 +34,14 @@ constexpr std::initializer_list<const char*> kStepNames = {"loop",
                                                            "cycle",
                                                            "periodic",
                                                            "scheduler",
-                                                           "control"};
+                                                           "control",
+                                                           "compute",
+                                                           "handle",
+                                                           "read_byte",
+                                                           "parse",
+                                                           "feed",
+                                                           "body",
+                                                           "main"};
 constexpr std::initializer_list<const char*> kInitNames = {"setup",
                                                            "init",
                                                            "initialize",
@@ -38,6 +49,7 @@ constexpr std::initializer_list<const char*> kInitNames = {"setup",
                                                            "start",
                                                            "reset",
                                                            "begin",
+                                                           "create",
                                                            "configure"};
 
 std::string lower(const std::string& text) {
@@ -48,13 +60,27 @@ std::string lower(const std::string& text) {
   return out;
 }
 
-/// Whether a name ends with this word: "motor_run", "motorRun", "run".
-bool ends_with_word(const std::string& name, const std::string& word) {
+bool is_upper(char c) {
+  return std::isupper(static_cast<unsigned char>(c)) != 0;
+}
+
+/// Without what people and generators append: "poll_ex", "X_run__".
+std::string stem(std::string name) {
+  while (name.ends_with('_')) name.pop_back();
+  if (name.ends_with("_ex")) name.resize(name.size() - 3);
+  return name;
+}
+
+/// Whether a name ends with this word: "motor_run", "motorRun", "PIDRun",
+/// "run".
+bool ends_with_word(const std::string& full, const std::string& word) {
+  const std::string name = stem(full);
   if (name.size() < word.size() || !lower(name).ends_with(word)) return false;
   const std::size_t begin = name.size() - word.size();
   if (begin == 0 || name[begin - 1] == '_') return true;
-  return std::isupper(static_cast<unsigned char>(name[begin])) != 0 &&
-         std::isupper(static_cast<unsigned char>(name[begin - 1])) == 0;
+  // The word begins after a small letter, or after an abbreviation.
+  return is_upper(name[begin]) &&
+         (!is_upper(name[begin - 1]) || !is_upper(name[begin + 1]));
 }
 
 /// Whether a name begins with this word: "init_motor", "initMotor", "init".
@@ -66,10 +92,12 @@ bool begins_with_word(const std::string& name, const std::string& word) {
 }
 
 bool is_init_name(const std::string& name) {
-  return std::any_of(
-      kInitNames.begin(), kInitNames.end(), [&](const char* word) {
-        return ends_with_word(name, word) || begins_with_word(name, word);
-      });
+  return lower(name).find("_init_") != std::string::npos ||
+         std::any_of(
+             kInitNames.begin(), kInitNames.end(), [&](const char* word) {
+               return ends_with_word(name, word) ||
+                      begins_with_word(name, word);
+             });
 }
 
 bool is_step_name(const std::string& name) {
@@ -78,6 +106,16 @@ bool is_step_name(const std::string& name) {
              kStepNames.begin(), kStepNames.end(), [&](const char* word) {
                return ends_with_word(name, word);
              });
+}
+
+bool is_test_name(const std::string& name) {
+  return begins_with_word(name, "test") || ends_with_word(name, "test") ||
+         ends_with_word(name, "tests");
+}
+
+/// main(), also by the name that it has where it gives way.
+bool is_main(const std::string& name) {
+  return name == "main" || name == kRenamedMain;
 }
 
 bool is_handler_name(const std::string& name) {
@@ -98,17 +136,43 @@ bool is_handler(const Inventory::Function& f) {
 }
 
 Candidate candidate(const Inventory::Function& f, Likelihood likelihood) {
-  return {f.name, f.where, likelihood, f.only_main_calls};
+  Candidate out{f.name, f.where, likelihood};
+  for (const std::string& caller : f.callers) {
+    (is_main(caller) ? out.in_main : out.in_tests) = true;
+  }
+  out.takes_arguments = f.takes_arguments;
+  return out;
 }
 
-/// The functions that something outside of the program may call as they are.
+/// Whether the program itself does not call it.
+bool is_free(const Inventory::Function& f) {
+  return std::all_of(
+      f.callers.begin(), f.callers.end(), [](const std::string& caller) {
+        return is_main(caller) || is_test_name(caller);
+      });
+}
+
+/// Whether a call of it can be written in the context of the first source.
+bool can_be_given_arguments(const Inventory::Function& f) {
+  // A structure as the result is an argument to the compiler, not a parameter.
+  return f.in_first_unit && !f.parameters.empty() && !is_test_name(f.name) &&
+         std::all_of(f.parameters.begin(),
+                     f.parameters.end(),
+                     [](const Inventory::Parameter& p) {
+                       return p.type.kind == Kind::pointer ||
+                              p.type.kind == Kind::scalar ||
+                              !p.type.name.empty();
+                     });
+}
+
+/// The functions that something outside of the program may call.
 std::vector<const Inventory::Function*> entries(const Inventory& inventory) {
   std::vector<const Inventory::Function*> out;
   for (const Inventory::Function& f : inventory.functions) {
     const bool returns =
         f.result.kind == Kind::nothing || f.result.kind == Kind::scalar;
-    if (f.name == "main" || f.takes_arguments || !returns || is_handler(f) ||
-        (f.is_called && !f.only_main_calls)) {
+    if (is_main(f.name) || is_handler(f) || !is_free(f)) continue;
+    if (f.takes_arguments ? !can_be_given_arguments(f) : !returns) {
       continue;
     }
     out.push_back(&f);
@@ -138,29 +202,54 @@ std::uint32_t period_ms(const std::string& function) {
 
 void sort_by_likelihood(std::vector<Candidate>& all) {
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
-    return a.likelihood < b.likelihood;
+    return std::make_pair(a.likelihood, a.takes_arguments) <
+           std::make_pair(b.likelihood, b.takes_arguments);
   });
+}
+
+/// How likely a function is the step; nothing: it is not a candidate.
+std::optional<Likelihood> step_likelihood(const Inventory::Function& f) {
+  if (is_called(f.name, "step") || is_called(f.name, "Step")) {
+    return Likelihood::by_convention;
+  }
+  if (is_step_name(f.name)) return Likelihood::by_name;
+  // An empty function does nothing.
+  if (is_init_name(f.name) || f.size <= Inventory::Function::kEmptySize ||
+      (f.takes_arguments && f.is_static)) {
+    return std::nullopt;
+  }
+  return Likelihood::by_use;
 }
 
 }  // namespace
 
 std::string Candidate::reason() const {
-  const std::string caller =
-      in_main ? "only main() calls it" : "nobody calls it";
-  if (likelihood == Likelihood::by_use) return caller;
-  return caller + ", and its name says so";
+  std::string callers = "nobody calls it";
+  if (in_main) callers = "only main() calls it";
+  if (in_tests) callers = "only tests call it";
+  if (in_main && in_tests) callers = "only main() and tests call it";
+  if (likelihood == Likelihood::by_use) return callers;
+  return callers + ", and its name says so";
 }
 
 std::vector<Candidate> step_candidates(const Inventory& inventory) {
+  std::vector<const Inventory::Function*> all = entries(inventory);
+  // The parts of a program come before what uses them.
+  const auto with =
+      std::stable_partition(all.begin(), all.end(), [](const auto* f) {
+        return !f->takes_arguments;
+      });
+  std::reverse(with, all.end());
+  const auto unnamed = std::stable_partition(with, all.end(), [](auto* f) {
+    return step_likelihood(*f) != Likelihood::by_use;
+  });
+  std::stable_sort(unnamed, all.end(), [](const auto* a, const auto* b) {
+    return a->size > b->size;
+  });
   std::vector<Candidate> out;
-  for (const Inventory::Function* f : entries(inventory)) {
-    if (is_called(f->name, "step") || is_called(f->name, "Step")) {
-      out.push_back(candidate(*f, Likelihood::by_convention));
-    } else if (is_step_name(f->name)) {
-      out.push_back(candidate(*f, Likelihood::by_name));
-    } else if (!is_init_name(f->name)) {
-      out.push_back(candidate(*f, Likelihood::by_use));
-    }
+  for (const Inventory::Function* f : all) {
+    const auto likelihood = step_likelihood(*f);
+    if (likelihood) out.push_back(candidate(*f, *likelihood));
   }
   sort_by_likelihood(out);
   return out;
@@ -204,6 +293,7 @@ std::vector<PeriodicFunction> periodic_functions(
     const std::vector<Candidate>& steps) {
   std::vector<PeriodicFunction> out;
   for (const Candidate& step : steps) {
+    if (step.takes_arguments) continue;
     if (const std::uint32_t period = period_ms(step.name); period > 0) {
       out.push_back({step, period});
     }
@@ -212,6 +302,26 @@ std::vector<PeriodicFunction> periodic_functions(
     return a.function.where.line < b.function.where.line;
   });
   return out;
+}
+
+std::vector<Candidate> rate_functions(const std::vector<Candidate>& steps) {
+  static constexpr std::string_view kFirst = "_step0";
+  const auto named = [&](const std::string& name) {
+    return std::find_if(steps.begin(), steps.end(), [&](const Candidate& c) {
+      return c.name == name && !c.takes_arguments;
+    });
+  };
+  for (const Candidate& first : steps) {
+    if (!first.name.ends_with(kFirst)) continue;
+    const std::string model = first.name.substr(0, first.name.size() - 1);
+    std::vector<Candidate> out;
+    for (auto at = named(model + "0"); at != steps.end();
+         at = named(model + std::to_string(out.size()))) {
+      out.push_back(*at);
+    }
+    if (out.size() > 1) return out;
+  }
+  return {};
 }
 
 }  // namespace catenary::frontend::c

@@ -26,11 +26,16 @@ struct Candidate {
   std::string name;
   base::SourceLocation where;
   Likelihood likelihood = Likelihood::by_use;
-  /// main() calls it, and nobody else.
+  /// main() calls it, and nobody else but tests.
   bool in_main = false;
+  /// Tests call it, and nobody else but main().
+  bool in_tests = false;
+  bool takes_arguments = false;
 
-  /// The call as a statement, "NAME();".
-  [[nodiscard]] std::string call() const { return name + "();"; }
+  /// The call as a statement: "NAME();", "NAME(...);".
+  [[nodiscard]] std::string call() const {
+    return name + (takes_arguments ? "(...);" : "();");
+  }
   /// A clause for people, e.g. "nobody calls it, and its name is that of a
   /// step".
   [[nodiscard]] std::string reason() const;
@@ -42,13 +47,17 @@ struct PeriodicFunction {
   std::uint32_t period_ms = 1;
 };
 
-/// Functions without arguments that nobody but main() calls, which return
-/// nothing or a number, and are neither of the kinds below: the most likely
-/// first, else in the order of the code.
+/// Functions that nobody but main() and tests calls and that are neither of the
+/// kinds below. Without arguments: those that return nothing or a number. With
+/// arguments: those of the first file for which a call can be written; not
+/// `static`, unless by name. The most likely first, of equally likely ones
+/// those without arguments, in the order of the code; those with arguments
+/// begin with the last one, or with the longest one where only its use speaks
+/// for it.
 [[nodiscard]] std::vector<Candidate> step_candidates(
     const program::Inventory& inventory);
 
-/// The same, with names of initialisations.
+/// The same, with names of initialisations; all in the order of the code.
 [[nodiscard]] std::vector<Candidate> init_candidates(
     const program::Inventory& inventory);
 
@@ -61,9 +70,15 @@ struct PeriodicFunction {
 /// event that a test lets happen.
 [[nodiscard]] bool is_fault_handler(const std::string& name);
 
-/// The steps whose names end in their periods, e.g. `Heater_10ms`; in the order
-/// of the code.
+/// The steps without arguments whose names end in their periods, e.g.
+/// `Heater_10ms`; in the order of the code.
 [[nodiscard]] std::vector<PeriodicFunction> periodic_functions(
+    const std::vector<Candidate>& steps);
+
+/// The steps without arguments of several rates, as Embedded Coder names them:
+/// `MODEL_step0`, `MODEL_step1`; the fastest first. Empty where there are not
+/// at least two of one model.
+[[nodiscard]] std::vector<Candidate> rate_functions(
     const std::vector<Candidate>& steps);
 
 }  // namespace catenary::frontend::c

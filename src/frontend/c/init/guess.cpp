@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "base/error.h"
 #include "frontend/c/assumptions.h"
 #include "frontend/c/environment/sources.h"
+#include "frontend/c/init/arguments.h"
 #include "frontend/c/load.h"
 #include "frontend/c/wiring.h"
 #include "frontend/c/wiring_names.h"
@@ -33,8 +35,8 @@ bool has_named_step(const Inventory& inventory) {
   return std::any_of(inventory.functions.begin(),
                      inventory.functions.end(),
                      [](const auto& f) {
-                       return is_called(f.name, "step") ||
-                              is_called(f.name, "Step");
+                       return !f.is_called && (is_called(f.name, "step") ||
+                                               is_called(f.name, "Step"));
                      });
 }
 
@@ -42,9 +44,12 @@ bool has_named_step(const Inventory& inventory) {
 /// is called by nobody.
 Inventory without_main(const Inventory& inventory) {
   Inventory out = inventory;
-  std::erase_if(out.functions, [](const auto& f) { return f.name == "main"; });
+  const auto is_main = [](const std::string& name) {
+    return name == "main" || name == kRenamedMain;
+  };
+  std::erase_if(out.functions, [&](const auto& f) { return is_main(f.name); });
   for (Inventory::Function& f : out.functions) {
-    if (f.only_main_calls) f.is_called = false;
+    f.is_called = !std::all_of(f.callers.begin(), f.callers.end(), is_main);
   }
   return out;
 }
@@ -112,7 +117,16 @@ void choose_step(const ChooseStep& choose, Guess& g) {
   std::vector<Candidate> steps = g.steps;
   std::vector<PeriodicFunction> periodic = periodic_functions(steps);
   // The name of a single one does not say that others run more often.
-  if (periodic.size() > 1) {
+  if (periodic.size() < 2) {
+    periodic.clear();
+    std::uint32_t period = 1;
+    for (const Candidate& c : rate_functions(steps)) {
+      periodic.push_back({c, period});
+      period *= 2;
+    }
+    g.tasks_are_rates = !periodic.empty();
+  }
+  if (!periodic.empty()) {
     g.tasks = std::move(periodic);
     std::erase_if(steps, [](const Candidate& c) {
       return c.likelihood == Likelihood::by_use;
@@ -121,7 +135,8 @@ void choose_step(const ChooseStep& choose, Guess& g) {
   if (steps.empty()) return;
   const auto equal = static_cast<std::size_t>(
       std::count_if(steps.begin(), steps.end(), [&](const Candidate& c) {
-        return c.likelihood == steps.front().likelihood;
+        return c.likelihood == steps.front().likelihood &&
+               c.takes_arguments == steps.front().takes_arguments;
       }));
   std::size_t taken = 0;
   if (equal > 1 && choose) {
@@ -140,16 +155,21 @@ void choose_step(const ChooseStep& choose, Guess& g) {
 /// most likely one.
 void choose_init(Guess& g) {
   std::vector<Candidate> inits;
-  std::copy_if(g.inits.begin(),
-               g.inits.end(),
-               std::back_inserter(inits),
-               [](const Candidate& c) { return c.in_main; });
+  std::copy_if(
+      g.inits.begin(),
+      g.inits.end(),
+      std::back_inserter(inits),
+      [](const Candidate& c) { return c.in_main && !c.takes_arguments; });
   std::sort(inits.begin(), inits.end(), [](const auto& a, const auto& b) {
     return a.where.line < b.where.line;
   });
   if (inits.empty()) {
-    if (g.inits.empty() || g.description.init) return;
-    inits.push_back(g.inits.front());
+    const auto likely =
+        std::find_if(g.inits.begin(), g.inits.end(), [](const Candidate& c) {
+          return !c.takes_arguments;
+        });
+    if (likely == g.inits.end() || g.description.init) return;
+    inits.push_back(*likely);
   }
   Code init{"", inits.front().where};
   for (const Candidate& c : inits) {
@@ -169,53 +189,136 @@ void take_globals(const Inventory& inventory, Guess& g) {
   }
 }
 
+/// Wires the step that was chosen, if it takes arguments. Whether it is as
+/// certain as for a bare file.
+bool wire_as_bare_file(const Inventory& inventory,
+                       const Inventory::Function& step,
+                       Guess& g) {
+  if (!is_called(step.name, "step") && !is_called(step.name, "Step")) {
+    return false;
+  }
+  Description wired = g.description;
+  try {
+    wire_parameters(wired, inventory, step);
+  } catch (const base::InputError&) {
+    return false;
+  }
+  g.description = std::move(wired);
+  return true;
+}
+
+/// Arguments for the step that was chosen and for its initialisation, and
+/// variables of the file.
+void wire_chosen(const Inventory& inventory, Guess& g) {
+  const auto step =
+      std::find_if(inventory.functions.begin(),
+                   inventory.functions.end(),
+                   [&](const auto& f) { return f.name == g.step; });
+  const bool found = step != inventory.functions.end();
+  const bool takes_arguments = found && step->takes_arguments;
+  if (takes_arguments && wire_as_bare_file(inventory, *step, g)) return;
+  take_globals(inventory, g);
+  if (!takes_arguments) {
+    choose_init(g);
+    if (!found || g.description.init || g.inits.empty()) return;
+  }
+  if (wire_arguments(inventory, *step, g)) return;
+  std::optional<Code> links;
+  std::swap(links, g.description.init);
+  choose_init(g);
+  if (!links) return;
+  if (g.description.init) links->text += " " + g.description.init->text;
+  g.description.init = std::move(links);
+}
+
+/// Drives functions of the file by a step.
+void guess_step(const Inventory& all, const ChooseStep& choose, Guess& g) {
+  const Inventory inventory = without_main(all);
+  Description wired = g.description;
+  try {
+    (void)guess_wiring(wired, inventory);
+    g.description = std::move(wired);
+    for (const Candidate& c : g.steps) {
+      const std::string& text = g.description.step->text;
+      const std::size_t at = text.find(c.name + "(");
+      if (at == 0 || (at != std::string::npos && text[at - 1] == ' ')) {
+        g.step = c.name;
+      }
+    }
+    // A step with arguments has the initialisation that belongs to it.
+    if (!g.description.declare) choose_init(g);
+  } catch (const base::InputError& e) {
+    if (has_named_step(inventory)) g.doubt = e.diagnostics().front().message;
+    choose_step(choose, g);
+    wire_chosen(inventory, g);
+  }
+  g.description.rename_main = g.description.rename_main || has_main(all);
+}
+
+/// Rows behind those of arguments, which the description gets as well.
+void add_rows(std::vector<GuessedRow>& rows,
+              std::vector<GuessedRow>&& more,
+              std::vector<VariableDescription>& described) {
+  for (const GuessedRow& r : rows) {
+    if (!r.taken) continue;
+    described.emplace_back();
+    described.back().lvalue.text = r.lvalue;
+  }
+  std::move(more.begin(), more.end(), std::back_inserter(rows));
+}
+
+/// What the file defines. A main() that is not that of a C program, as
+/// generators write for their own use, gets another name.
+Inventory inventory_for(Description& bare, const base::Budget& budget) {
+  std::vector<std::string> added;
+  try {
+    return inventory_with_siblings(bare, budget, added);
+  } catch (const base::InputError& e) {
+    const auto& all = e.diagnostics();
+    if (bare.rename_main ||
+        std::none_of(all.begin(), all.end(), [](const auto& d) {
+          return d.message.find("'main'") != std::string::npos;
+        })) {
+      throw;
+    }
+    bare.rename_main = true;
+    return inventory_with_siblings(bare, budget, added);
+  }
+}
+
 }  // namespace
 
 Guess guess_description(const Description& bare,
                         const Inventory& all,
                         bool main_runs,
                         const ChooseStep& choose) {
-  const Inventory inventory = without_main(all);
   Guess g;
   g.description = bare;
   g.whole_program = main_runs;
+  g.has_branches = all.has_branches;
   g.steps = step_candidates(all);
   g.inits = init_candidates(all);
   g.handlers = handler_candidates(all);
-  if (!main_runs) {
-    Description wired = bare;
-    try {
-      (void)guess_wiring(wired, inventory);
-      g.description = std::move(wired);
-      for (const Candidate& c : g.steps) {
-        if (c.call() == g.description.step->text) g.step = c.name;
-      }
-    } catch (const base::InputError& e) {
-      if (has_named_step(inventory)) {
-        g.doubt = e.diagnostics().front().message;
-      }
-      choose_step(choose, g);
-      take_globals(inventory, g);
-    }
-    // A step with arguments has the initialisation that belongs to it.
-    if (!g.description.declare) choose_init(g);
-    g.description.rename_main = has_main(all);
+  if (main_runs) {
+    take_globals(all, g);
   } else {
-    take_globals(inventory, g);
+    guess_step(all, choose, g);
   }
-  g.inputs =
-      rows_of(g.description.inputs, inventory, g.description, !main_runs);
-  g.outputs =
-      rows_of(g.description.outputs, inventory, g.description, !main_runs);
-  if (!g.description.declare) add_candidates(inventory, g);
+  const bool as_bare_file = g.description.declare && g.inputs.empty() &&
+                            g.outputs.empty() && !main_runs;
+  const auto rows = [&](const std::vector<VariableDescription>& of) {
+    return rows_of(of, all, g.description, !main_runs);
+  };
+  add_rows(g.inputs, rows(g.description.inputs), g.description.inputs);
+  add_rows(g.outputs, rows(g.description.outputs), g.description.outputs);
+  if (!as_bare_file) add_candidates(all, g);
   return g;
 }
 
 Guess guess_description(Description bare,
                         const ChooseStep& choose,
                         const base::Budget& budget) {
-  std::vector<std::string> added;
-  const Inventory inventory = inventory_with_siblings(bare, budget, added);
+  const Inventory inventory = inventory_for(bare, budget);
   bare.stub_missing = !inventory.missing_functions.empty();
   bool main_runs = has_main(inventory);
   if (main_runs) {
@@ -232,6 +335,8 @@ Guess guess_description(Description bare,
   Guess out = guess_description(bare, inventory, main_runs, choose);
   out.stubbed.assign(inventory.missing_functions.begin(),
                      inventory.missing_functions.end());
+  out.undefined.assign(inventory.missing_variables.begin(),
+                       inventory.missing_variables.end());
   return out;
 }
 

@@ -27,6 +27,8 @@ struct GuessedRow {
   std::string remark;
   /// False: only a candidate, for a comment.
   bool taken = true;
+  /// TOML, e.g. "[0, 8]"; empty: the whole type.
+  std::string range = {};
 };
 
 /// What a description of a file is guessed to have.
@@ -46,9 +48,18 @@ struct Guess {
   std::size_t equally_likely = 0;
   /// Run as [tasks]; empty: none.
   std::vector<PeriodicFunction> tasks;
+  /// Their periods are made up: all that is known is the order of their rates.
+  bool tasks_are_rates = false;
   std::vector<GuessedRow> inputs, outputs;
   /// Functions that no source defines, for which stubs are asked.
   std::vector<std::string> stubbed;
+  /// Variables that no source defines: it cannot be loaded without them.
+  std::vector<std::string> undefined;
+  /// What a person should know of the arguments of the step, and of the
+  /// initialisation: a clause each.
+  std::vector<std::string> step_remarks, init_remarks;
+  /// Some function decides something, so there are branches to cover.
+  bool has_branches = false;
   /// Why guess_wiring() refused to take a step; empty where it took one, or
   /// there was none.
   std::string doubt;

@@ -62,6 +62,7 @@ class Writer {
     rows("outputs", g_.outputs);
     interrupts();
     tasks();
+    coverage();
     properties();
     return out_;
   }
@@ -106,6 +107,11 @@ class Writer {
       line("# they return inputs, and what they are given is an output.");
       line("stub_missing = true");
     }
+    if (!g_.undefined.empty()) {
+      line("# No source defines the variables " + several(g_.undefined) +
+           ": add one");
+      line("# that does.");
+    }
     if (g_.whole_program) {
       line(
           "# main() runs in an endless loop, so the file is a program of its "
@@ -123,12 +129,20 @@ class Writer {
     init();
   }
 
+  void remarks(const std::vector<std::string>& all) {
+    for (const std::string& one : all) {
+      line("# " + base::printable(one) + ".");
+    }
+  }
+
   /// Of a step with arguments: a variable each.
   void declarations() {
     if (!d_.declare) return;
     line("# Variables for the arguments of the step.");
     std::string text = d_.declare->text;
-    for (std::size_t at = text.find("; "); at != std::string::npos;
+    const bool has_lines = text.find('\n') != std::string::npos;
+    for (std::size_t at = text.find("; ");
+         at != std::string::npos && !has_lines;
          at = text.find("; ", at + 1)) {
       text.replace(at, 2, ";\n");
     }
@@ -150,6 +164,7 @@ class Writer {
       line("# Taken as the step: " + taken->reason() + " (" + place(*taken) +
            ").");
     }
+    remarks(g_.step_remarks);
     if (d_.step) {
       line("step = " + quoted(d_.step->text));
     } else if (!g_.whole_program && g_.tasks.empty()) {
@@ -177,10 +192,11 @@ class Writer {
   void init() {
     if (d_.init) {
       line("# Runs once, before the first step.");
+      remarks(g_.init_remarks);
       line("init = " + quoted(d_.init->text));
     }
     for (const Candidate& c : g_.inits) {
-      if (d_.init && d_.init->text.find(c.call()) != std::string::npos) {
+      if (d_.init && d_.init->text.find(c.name + "(") != std::string::npos) {
         continue;
       }
       alternative("init", c.call(), c);
@@ -202,11 +218,14 @@ class Writer {
     for (const GuessedRow& r : rows) {
       std::string remark = r.type;
       if (!r.remark.empty()) remark += (remark.empty() ? "" : ", ") + r.remark;
-      if (is_input && r.type != "bool" && r.type != "_Bool") {
+      if (is_input && r.range.empty() && r.type != "bool" &&
+          r.type != "_Bool") {
         remark += std::string(remark.empty() ? "" : ", ") +
                   "e.g. { range = [0, 100] }";
       }
-      line((r.taken ? "" : "# ") + quoted(r.lvalue) + " = {}" +
+      const std::string range =
+          r.range.empty() ? "{}" : "{ range = " + r.range + " }";
+      line((r.taken ? "" : "# ") + quoted(r.lvalue) + " = " + range +
            (remark.empty() ? "" : "  # " + remark));
     }
     if (!rows.empty()) return;
@@ -234,7 +253,9 @@ class Writer {
     if (g_.tasks.empty()) {
       line("\n# [tasks]");
       line("# Calls that run at every N-th step only, e.g.:");
-      const std::vector<Candidate> others = other_steps();
+      std::vector<Candidate> others = other_steps();
+      std::erase_if(others,
+                    [](const Candidate& c) { return c.takes_arguments; });
       for (const Candidate& c : others) {
         line("# " + quoted(c.name + "()") + " = { period = 10 }");
       }
@@ -247,18 +268,29 @@ class Writer {
       step_ms = std::gcd(step_ms, p.period_ms);
     }
     line("\n[tasks]");
-    line("# Their names end in their periods; a step is " +
-         std::to_string(step_ms) + " ms.");
+    line(g_.tasks_are_rates
+             ? "# Their names number their rates, the fastest first; correct "
+               "the periods."
+             : "# Their names end in their periods; a step is " +
+                   std::to_string(step_ms) + " ms.");
     for (const PeriodicFunction& p : g_.tasks) {
       line(fmt::format("{} = {{ period = {} }}",
                        quoted(p.function.name + "()"),
                        p.period_ms / step_ms));
     }
+    if (g_.tasks_are_rates) return;
     line("\n[time]\nstep_ms = " + std::to_string(step_ms));
   }
 
+  void coverage() {
+    line("\n[coverage]");
+    line("# What tests must cover; docs/coverage.md lists the criteria.");
+    line(g_.has_branches ? "criteria = [\"branch\"]"
+                         : "criteria = [\"statement\"]");
+  }
+
   void properties() {
-    line("\n# What must hold. Without properties, tests cover the branches.");
+    line("\n# What must hold:");
     line("# [[property]]");
     line("# id = \"name\"");
     line("# when = \"a condition before the step, over state and inputs\"");

@@ -69,11 +69,17 @@ constexpr const char* kHead =
     "\n[program]\nsources = [\"pump.c\"]\n"
     "# Add further sources here, or name a database in compile_commands.\n"
     "# flags = [\"-Iinclude\", \"-DVARIANT=1\"]\n";
-constexpr const char* kTail =
-    "\n# What must hold. Without properties, tests cover the branches.\n"
-    "# [[property]]\n# id = \"name\"\n"
-    "# when = \"a condition before the step, over state and inputs\"\n"
-    "# then = \"a condition after it\"\n";
+std::string tail(const std::string& criterion) {
+  return "\n[coverage]\n"
+         "# What tests must cover; docs/coverage.md lists the criteria.\n"
+         "criteria = [\"" +
+         criterion +
+         "\"]\n"
+         "\n# What must hold:\n"
+         "# [[property]]\n# id = \"name\"\n"
+         "# when = \"a condition before the step, over state and inputs\"\n"
+         "# then = \"a condition after it\"\n";
+}
 
 constexpr const char* kMicrocontroller =
     "unsigned char level; _Bool on;\nstatic volatile int ticks;\n"
@@ -115,7 +121,7 @@ TEST_F(Init, WritesWhatItGuessesAndWhatElseItCouldBe) {
           "\n# [tasks]\n"
           "# Calls that run at every N-th step only, e.g.:\n"
           "# \"blink()\" = { period = 10 }\n" +
-          kTail);
+          tail("branch"));
   const model::StepSystem system = load_guessed(kMicrocontroller);
   ASSERT_EQ(system.inputs.size(), 3U);
   EXPECT_EQ(system.inputs[2].name, "TIM2_IRQHandler");
@@ -150,7 +156,7 @@ TEST_F(Init, AProgramWithAnEndlessLoopRunsAsItIs) {
           "\n# [tasks]\n"
           "# Calls that run at every N-th step only, e.g.:\n"
           "# \"poll()\" = { period = 10 }\n" +
-          kTail);
+          tail("statement"));
   EXPECT_TRUE(load_guessed(program).outputs.empty());
 }
 
@@ -227,6 +233,153 @@ TEST_F(Init, AStepWithArgumentsIsWiredLikeThatOfABareFile) {
   EXPECT_EQ(load_guessed(program).inputs.size(), 2U);
 }
 
+constexpr const char* kPort =
+    "typedef struct { int state; const unsigned char *last; } port_t;\n"
+    "void port_reset(port_t *p) { p->state = 0; }\n"
+    "void port_init(port_t *p, int mode) { p->state = mode; }\n"
+    "int port_read(port_t *p, const unsigned char *data, unsigned len) {\n"
+    "  for (unsigned i = 0; i < len; ++i) p->state += data[i] == 192;\n"
+    "  return p->state;\n}\n"
+    "static void port_poll(port_t *p, void *user) { port_read(p, 0, 0); }\n"
+    "void test_port(port_t *p) { port_poll(p, p); }\n";
+
+std::string elements(const std::string& name, int count) {
+  std::string out;
+  for (int i = 0; i < count; ++i) {
+    out += "\"" + name + "[" + std::to_string(i) +
+           "]\" = {}  # unsigned char, e.g. { range = [0, 100] }\n";
+  }
+  return out;
+}
+
+TEST_F(Init, WritesArgumentsForAStructureAPointerAndALength) {
+  const std::string program = std::string(kPort).substr(
+      0, std::string(kPort).find("static void port_poll"));
+  EXPECT_EQ(
+      text(program),
+      std::string(kHead) +
+          "# Variables for the arguments of the step.\n"
+          "declare = \"\"\"\n"
+          "static port_t p;\n"
+          "static unsigned char p_last[16];\n"
+          "static unsigned char data[8];\n"
+          "static unsigned int len;\n"
+          "static int port_read_result;\n"
+          "\"\"\"\n"
+          "# Taken as the step: nobody calls it (pump.c:4).\n"
+          "step = \"port_read_result = port_read(&p, data, len);\"\n"
+          "# Runs once, before the first step.\n"
+          "# 0 is passed for 'mode' of port_init(): change it to what the "
+          "program needs.\n"
+          "init = \"p.last = p_last; port_init(&p, 0);\"\n"
+          "# init = \"port_reset(...);\"  # pump.c:2: nobody calls it, and its "
+          "name says so\n"
+          "\n[inputs]\n"
+          "# Set before every step: what the file reads and never writes. A\n"
+          "# constant of the program belongs under [parameters].\n"
+          "# \"p.state\" = {}  # e.g. { range = [0, 100] }\n" +
+          elements("data", 8) +
+          "\"len\" = { range = [0, 8] }  # unsigned int\n"
+          "\n[outputs]\n"
+          "# Read after every step, and expected by tests.\n"
+          "# \"p.state\" = {}\n"
+          "\"port_read_result\" = {}  # int\n"
+          "\n# [interrupts]\n"
+          "# Handlers that may be called before a step. With a condition:\n"
+          "# \"handler()\" = { assume = \"enabled\" }\n"
+          "\n# [tasks]\n"
+          "# Calls that run at every N-th step only, e.g.:\n"
+          "# \"task()\" = { period = 10, offset = 0 }\n" +
+          tail("branch"));
+  EXPECT_EQ(load_guessed(program).inputs.size(), 9U);
+}
+
+TEST_F(Init, WhatTestsCallIsACandidate) {
+  const Guess g = guess(kPort);
+  EXPECT_EQ(g.step, "port_poll");
+  EXPECT_EQ(names(g.steps), "port_poll");
+  EXPECT_EQ(g.steps.at(0).reason(), "only tests call it, and its name says so");
+  EXPECT_EQ(g.description.step->text, "port_poll(&p, 0);");
+  ASSERT_EQ(g.step_remarks.size(), 1U);
+  EXPECT_EQ(g.step_remarks[0],
+            "0 is passed for the pointer 'user' of port_poll(): what it points "
+            "to is not known");
+}
+
+TEST_F(Init, APointerToAFunctionIsAFunctionWhoseResultIsAnInput) {
+  const char* program =
+      "typedef struct { unsigned char *buf; unsigned size; } pool;\n"
+      "typedef struct { const pool *p; int (*get)(int); } button;\n"
+      "int process_ex(button *b, int (*put)(int), const void *raw, int n) {\n"
+      "  if (n > 0) b->p->buf[b->p->size - 1] = ((const char *)raw)[0];\n"
+      "  return b->get(1) > 3 ? put(2) : 0;\n}\n";
+  const Guess g = guess(program);
+  EXPECT_EQ(g.description.step->text,
+            "process_ex_result = process_ex(&b, b_get, raw, n);");
+  EXPECT_NE(g.description.declare->text.find(
+                "static int b_get(int p1) { return b_get_result; }\n"),
+            std::string::npos);
+  EXPECT_EQ(g.description.init->text,
+            "b.get = b_get; b_p.size = 16; b_p.buf = b_p_buf; b.p = &b_p;");
+  EXPECT_EQ(rows(g.inputs).find("b_get_result:int raw[0]:unsigned char"), 0U);
+  EXPECT_EQ(load_guessed(program).inputs.size(), 10U);
+}
+
+TEST_F(Init, NumbersBehindPointersAreWhatTheirUseSays) {
+  const char* program =
+      "void f(void) {}\n"
+      "void mix(const int *gain, int *state, int *table, char *done,\n"
+      "         const char *text) {\n"
+      "  *state += *gain; table[3] = *state; *done = text[2] == 'x';\n}\n";
+  const Guess g = guess(program);
+  EXPECT_EQ(g.description.step->text,
+            "mix(&gain, &state, table, &done, text);");
+  EXPECT_EQ(rows(g.inputs).find("gain:int text[0]:char"), 0U);
+  EXPECT_EQ(rows(g.outputs).find("state:int table[0]:int"), 0U);
+  EXPECT_NE(g.description.declare->text.find("static char text[9];"),
+            std::string::npos);
+  EXPECT_EQ(load_guessed(program).inputs.size(), 9U);
+}
+
+TEST_F(Init, OfSeveralStepsWithArgumentsTheLastIsTaken) {
+  const char* program =
+      "struct m { int n; };\n"
+      "void a_reset(struct m *m) { m->n = 0; }\n"
+      "void a_step(int x, struct m *m) { m->n = x; }\n"
+      "struct k { int n; };\n"
+      "void b_reset(struct k *m) { m->n = 0; }\n"
+      "void b_step(int x, struct k *m) { if (x) m->n = x; }\n";
+  const Guess g = guess(program);
+  EXPECT_EQ(names(g.steps), "b_step a_step");
+  EXPECT_EQ(g.description.step->text, "b_step(x, &m);");
+  EXPECT_EQ(g.description.init->text, "b_reset(&m);");
+  EXPECT_NE(description_text(g).find("# step = \"a_step(...);\"  # pump.c:3"),
+            std::string::npos);
+}
+
+TEST_F(Init, RatesOfEmbeddedCoderAreTasks) {
+  const char* program =
+      "int a, b;\nvoid M_initialize(void) { a = 0; }\n"
+      "void M_step1(void) { b = a; }\nvoid M_step0(void) { a = b + 1; }\n";
+  EXPECT_NE(text(program).find(
+                "\n[tasks]\n# Their names number their rates, the fastest "
+                "first; correct the periods.\n"
+                "\"M_step0()\" = { period = 1 }\n"
+                "\"M_step1()\" = { period = 2 }\n"
+                "\n[coverage]\n# What tests must cover; docs/coverage.md lists "
+                "the criteria.\ncriteria = [\"statement\"]\n"),
+            std::string::npos)
+      << text(program);
+}
+
+TEST_F(Init, AStepWithoutArgumentsMayHaveAnInitialisationWithSome) {
+  const Guess g = guess(
+      "static int *at; int seen;\nvoid Gate_Create(int *to) { at = to; }\n"
+      "void Gate_Destroy(void) {}\nvoid Gate_Coin(void) { seen = *at; }\n");
+  EXPECT_EQ(g.step, "Gate_Coin");
+  EXPECT_EQ(g.description.init->text, "Gate_Create(to);");
+}
+
 TEST_F(Init, WhatGuessWiringRefusesIsAComment) {
   const Guess g = guess(
       "int o;\nvoid a_step(int x) { o = x; }\nvoid b_step(void) { o = 1; }\n");
@@ -237,7 +390,8 @@ TEST_F(Init, WhatGuessWiringRefusesIsAComment) {
 }
 
 TEST_F(Init, AFileWithoutCandidatesHasAPlaceForTheStep) {
-  const Guess g = guess("int f(int x) { return x; }\n");
+  const Guess g =
+      guess("static int f(int x) { return x; }\nint (*g)(int) = f;\n");
   EXPECT_FALSE(g.description.step.has_value());
   EXPECT_NE(description_text(g).find("# No function looks like a step: name "
                                      "what runs at every step.\n"

@@ -215,12 +215,13 @@ TEST_F(Load, AFileWithoutAStepNamesFunctionsThatMayBeOne) {
     FAIL() << "it has no step";
   } catch (const base::InputError& e) {
     const std::vector<base::Diagnostic>& notes = e.diagnostics().front().notes;
-    ASSERT_EQ(notes.size(), 2U);
+    ASSERT_EQ(notes.size(), 3U);
     EXPECT_EQ(notes[0].message,
               "motor_update() may be the step: nobody calls it, and its name "
               "says so");
     EXPECT_EQ(notes[0].where.line, 5U);
     EXPECT_EQ(notes[1].message, "other() may be the step: nobody calls it");
+    EXPECT_EQ(notes[2].message, "walk() may be the step: nobody calls it");
   }
 }
 
