@@ -50,6 +50,16 @@ std::string input_lines(const std::vector<std::string>& numbers) {
   return list(lines, kMost);
 }
 
+void note_interrupts(const Description& d, model::StepSystem& system) {
+  if (d.interrupts.empty()) return;
+  system.warnings.push_back(
+      {base::Severity::note,
+       d.interrupts.front().call.where,
+       "interrupts are taken to happen between steps, never within one",
+       kBetweenSteps,
+       {}});
+}
+
 }  // namespace
 
 void warn_of_assumptions(const Description& d,
@@ -111,13 +121,7 @@ void warn_of_assumptions(const Description& d,
   system.warnings.insert(
       system.warnings.end(), forgotten.begin(), forgotten.end());
   system.warnings.insert(system.warnings.end(), guessed.begin(), guessed.end());
-  if (d.interrupts.empty()) return;
-  system.warnings.push_back(
-      {base::Severity::note,
-       d.interrupts.front().call.where,
-       "interrupts are taken to happen between steps, never within one",
-       kBetweenSteps,
-       {}});
+  note_interrupts(d, system);
 }
 
 void trust_wiring(model::StepSystem& system) {

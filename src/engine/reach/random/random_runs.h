@@ -70,9 +70,9 @@ struct RandomResult {
 /// Between 10 and 10 * 2^17.
 [[nodiscard]] std::uint64_t random_run_steps(std::uint64_t index);
 
-/// The longest run whose inputs have at most 64 MiB, in steps; at least 10. Runs
-/// are no longer, unless RandomOptions::run_steps says so: their inputs are kept
-/// several times.
+/// The longest run whose inputs have at most 64 MiB, in steps; at least 10.
+/// Runs are no longer, unless RandomOptions::run_steps says so: their inputs
+/// are kept several times.
 [[nodiscard]] std::uint64_t longest_kept_run(const model::StepSystem& system);
 
 /// Runs the system in a forked child process, like ExplicitEngine. If an
