@@ -138,7 +138,7 @@ class Faults(unittest.TestCase):
 
     def test_a_crash_of_the_program_under_exploration(self):
         self.put("ok.c", SOURCE.replace("#ifdef FAULT", "#if 1").replace(
-            "FAULT;", "*(volatile int*)x = 1;"))
+            "FAULT;", "{ static long at; at += x; *(volatile int*)at = 1; }"))
         done = self.call("generate", "m.toml", "--json", code=1)
         findings = json.loads(done.stdout)["findings"]
         self.assertEqual([f["code"] for f in findings], ["defect-crashed"])

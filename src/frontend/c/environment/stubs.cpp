@@ -223,7 +223,7 @@ void Stub::pointer(std::size_t i) {
   } else if (v.type.target == Kind::structure && !v.type.incomplete &&
              v.type.links.empty() && !v.type.loose_pointers &&
              !v.type.has_bit_fields && !v.type.name.empty() &&
-             v.type.numbers.size() <= kMostNumbers) {
+             !v.type.numbers.empty() && v.type.numbers.size() <= kMostNumbers) {
     written_as_whole(i);
     for (const std::string& number : v.type.numbers) {
       const std::string target = "((" + v.type.name + " *)";
