@@ -104,7 +104,7 @@ std::string full_spelling(const llvm::DIType* type) {
   if (type == nullptr) return "void";
   const auto* derived = llvm::dyn_cast<llvm::DIDerivedType>(type);
   if (derived != nullptr) {
-    const std::string base = full_spelling(derived->getBaseType());
+    std::string base = full_spelling(derived->getBaseType());
     switch (derived->getTag()) {
       case dwarf::DW_TAG_const_type:
         return base.empty() ? "" : base + " const";

@@ -73,7 +73,7 @@ using ChooseStep = std::function<std::size_t(const std::vector<Candidate>&)>;
 /// file is a whole program that can be loaded. `choose` may be empty: then the
 /// first of equally likely steps is taken.
 [[nodiscard]] Guess guess_description(const Description& bare,
-                                      const program::Inventory& inventory,
+                                      const program::Inventory& all,
                                       bool main_runs,
                                       const ChooseStep& choose);
 

@@ -193,7 +193,7 @@ std::vector<InputSite> InputCalls::sites_of(CallInst& c,
 /// the run where they are not enough; returns the value of this read.
 llvm::Value* InputCalls::read_site(CallInst& c,
                                    llvm::Type* type,
-                                   BuiltVariable variable) {
+                                   const BuiltVariable& variable) {
   const std::vector<InputSite> sites = sites_of(c, type, variable);
   const InputSite& first = sites.front();
   IRBuilder<> b(&c);
@@ -258,7 +258,7 @@ void InputCalls::replace(CallInst& c, Function& callee) {
   } else {
     variable.name = input_name(c, function);
   }
-  llvm::Value* value = read_site(c, c.getType(), std::move(variable));
+  llvm::Value* value = read_site(c, c.getType(), variable);
   if (callee.hasFnAttribute(kStubText)) {
     for (InputSite& site : w_.sites) {
       if (site.used == w_.sites.back().used) {
@@ -300,7 +300,7 @@ void InputCalls::annotated(CallInst& c) {
         *w_.context, static_cast<unsigned>(8 * size->getZExtValue()));
   }
   llvm::Value* place = c.getArgOperand(1);
-  llvm::Value* value = read_site(c, type, std::move(variable));
+  llvm::Value* value = read_site(c, type, variable);
   IRBuilder<>(&c).CreateStore(value, place);
   c.eraseFromParent();
 }

@@ -51,7 +51,7 @@ class InputCalls {
                                   const BuiltVariable& variable);
   llvm::Value* read_site(llvm::CallInst& c,
                          llvm::Type* type,
-                         BuiltVariable variable);
+                         const BuiltVariable& variable);
   std::string input_name(const llvm::CallInst& c, const std::string& callee);
   std::string unique_name(const std::string& name, const std::string& ending);
   llvm::GlobalVariable* counter(const std::string& name);
