@@ -19,6 +19,7 @@
 #include "base/printable.h"
 #include "base/text_file.h"
 #include "frontend/c/adapter.h"
+#include "frontend/c/environment/sources.h"
 #include "frontend/c/init/guess.h"
 #include "frontend/c/load.h"
 #include "suite/json.h"
@@ -42,7 +43,7 @@ std::string output_for(const InitOptions& options) {
                            "wrong-input");
   }
   // Clang would find a missing file too, but name it worse.
-  (void)base::read_text_file(options.file);
+  frontend::c::require_sources(frontend::c::bare_description(options.file));
   if (!options.output.empty()) return options.output;
   return fs::path(file).replace_extension(".toml").string();
 }
@@ -68,8 +69,8 @@ std::vector<std::string> flags_from(const fs::path& folder,
 }
 
 /// A description with nothing but the source and the flags.
-frontend::c::Description bare_description(const InitOptions& options,
-                                          const std::string& output) {
+frontend::c::Description description_for(const InitOptions& options,
+                                         const std::string& output) {
   frontend::c::Description d;
   d.path = output;
   const fs::path folder = fs::path(output).parent_path();
@@ -162,7 +163,7 @@ Guess guess(const InitOptions& options,
       return context.ask("Which function is the step?", choices);
     };
   }
-  const frontend::c::Description bare = bare_description(options, output);
+  const frontend::c::Description bare = description_for(options, output);
   try {
     return frontend::c::guess_description(bare, choose, context.budget);
   } catch (const base::InputError& e) {
@@ -182,9 +183,8 @@ std::vector<std::string> taken(const std::vector<GuessedRow>& rows) {
 /// Handlers that are in effect.
 std::vector<std::string> interrupts(const Guess& g) {
   std::vector<std::string> out;
-  if (!g.description.step && g.tasks.empty()) return out;
   for (const Candidate& c : g.handlers) {
-    if (!frontend::c::is_fault_handler(c.name)) out.push_back(c.name);
+    if (g.is_interrupt(c)) out.push_back(c.name);
   }
   return out;
 }

@@ -201,12 +201,27 @@ int slip_feed(struct link *l, const unsigned char *data, unsigned n) {
                       done.stderr)
         self.assertIn('# step = "...();"',
                       (self.dir / "none.toml").read_text())
-        self.put("calls.c", "extern int missing;\nint x;\n"
-                 "void step(void) { if (x) missing = 1; }\n")
+        self.put("calls.c", "extern const int missing;\nint x, y;\n"
+                 "void step(void) { if (x > missing) y = 1; }\n")
         done = self.init("calls.c", code=2)
         self.assertRegex(done.stderr, r"calls\.c:3:\d+: error: .*missing")
-        self.assertIn("# No source defines the variables missing: add one\n",
+        self.assertIn("# No source defines the variables missing:\n",
                       (self.dir / "calls.toml").read_text())
+
+    def test_comments_are_in_any_encoding(self):
+        (self.dir / "latin1.c").write_bytes(
+            b"int in, out; /* gr\xfc\xdfe */\n"
+            b"void step(void) { if (in) out = 1; }\n")
+        self.init("latin1.c")
+        self.assertIn('\n"in" = {}', (self.dir / "latin1.toml").read_text())
+
+    def test_what_no_source_defines_is_stubbed(self):
+        self.put("one.c", "extern int limit; int in, out;\n"
+                 "void step(void) { if (in > limit) out = 1; }\n")
+        self.init("one.c")
+        text = (self.dir / "one.toml").read_text()
+        self.assertIn("No source defines the variables limit:", text)
+        self.assertIn("\nstub_missing = true\n", text)
 
     def test_json(self):
         self.put("pump.c", LOOP)

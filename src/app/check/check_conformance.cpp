@@ -95,9 +95,8 @@ ExitCode check_program_conformance(const CheckOptions& options,
   for (const base::Diagnostic& w : interface.warnings) {
     context.progress.message(w.render());
   }
-  ModelOptions how{{"property"}, options.step_timeout};
-  how.include = options.include;
-  how.stub_missing = options.stub_missing;
+  ModelOptions how = model_options(options);
+  how.cover = {"property"};
   how.judged = true;
   const model::StepSystem system = load_step_system(
       options.capsule.empty() ? options.model

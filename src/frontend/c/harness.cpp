@@ -123,6 +123,7 @@ class Writer {
   /// Code that is not the user's: it has no branches to cover, and its
   /// overflows are not findings.
   void not_the_users(const std::string& text) {
+    if (text.empty()) return;
     raw("#pragma clang attribute push(__attribute__(("
         "no_profile_instrument_function, "
         "no_sanitize(\"signed-integer-overflow\"))), apply_to = function)\n" +
@@ -322,7 +323,7 @@ void Writer::step() {
   for (std::size_t k = 0; k < d_.tasks.size(); ++k) {
     function("static void __cat_task_" + std::to_string(k), d_.tasks[k].call);
   }
-  raw(schedule_calls(d_));
+  not_the_users(schedule_calls(d_));
   after_init_ += schedule_reset(d_);
   if (d_.interrupts.empty() && d_.tasks.empty()) {
     return function("void __cat_step", *d_.step);

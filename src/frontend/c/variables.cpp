@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/c/variables.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -153,15 +151,8 @@ bool add_registers(const std::vector<program::PlacedRegister>& registers,
   bool some = false;
   for (const program::PlacedRegister& r : registers) {
     if (!r.is_number || !r.written) continue;
-    // A cast, since the name may be a macro of another file.
     VariableDescription row;
-    row.lvalue = {fmt::format("*(volatile {} *){:#x}",
-                              r.size == 1   ? "unsigned char"
-                              : r.size == 2 ? "unsigned short"
-                              : r.size == 4 ? "unsigned int"
-                                            : "unsigned long",
-                              r.address),
-                  r.where};
+    row.lvalue = {r.lvalue, r.where};
     row.name = r.name;
     const auto is_there = [&row](const VariableDescription& v) {
       return v.lvalue.text == row.lvalue.text;

@@ -4,6 +4,8 @@
 /// convention is not an error here: wiring.cpp then asks for a description.
 #include "frontend/c/wiring_names.h"
 
+#include "base/text/letters.h"
+
 namespace catenary::frontend::c {
 
 namespace {
@@ -32,6 +34,18 @@ bool is_output_structure(const std::string& name) {
 bool is_output_name(const std::string& name) {
   return name == "out" || name == "Out" || ends_with(name, "_out") ||
          ends_with(name, "_Out") || is_output_structure(name);
+}
+
+LengthName length_name(const std::string& name) {
+  const std::string small = base::in_small_letters(name);
+  const auto has = [&small](const char* word) {
+    return small.find(word) != std::string::npos;
+  };
+  if (has("bytes")) return LengthName::bytes;
+  if (has("count") || has("num") || has("cnt") || small == "n") {
+    return LengthName::elements;
+  }
+  return has("len") || has("size") ? LengthName::either : LengthName::none;
 }
 
 }  // namespace catenary::frontend::c

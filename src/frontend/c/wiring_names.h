@@ -4,6 +4,7 @@
 /// variables of a step program, from which the wiring is guessed.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 namespace catenary::frontend::c {
@@ -20,5 +21,14 @@ namespace catenary::frontend::c {
 
 /// Whether a parameter or type with this name is for outputs, e.g. "state_out".
 [[nodiscard]] bool is_output_name(const std::string& name);
+
+/// What the name of a number behind a pointer says of the memory there.
+enum class LengthName : std::uint8_t {
+  none,      ///< it is no length
+  elements,  ///< how many elements it has: "count", "n"
+  bytes,     ///< how many bytes: "bytes"
+  either     ///< "size", "len": of wider elements, nobody knows
+};
+[[nodiscard]] LengthName length_name(const std::string& name);
 
 }  // namespace catenary::frontend::c

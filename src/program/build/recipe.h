@@ -140,10 +140,11 @@ struct BuiltVariable {
 /// Memory at an address that the program writes as a number, see
 /// instrument/registers/registers.h.
 struct PlacedRegister {
-  /// C text of the place, as the source has it or as a cast.
+  /// C text of the place, as the source has it or as `lvalue`.
   std::string name;
+  /// A cast, which means the place in every file; of a number.
+  std::string lvalue;
   base::SourceLocation where;
-  std::uint64_t address = 0;
   /// In bytes.
   std::uint64_t size = 0;
   /// All accesses are of the whole; then `size` is 1, 2, 4 or 8.

@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/text/letters.h"
 #include "program/build/paths.h"
 #include "program/build/workspace.h"
 #include "program/goals/entry_marks.h"
@@ -49,11 +50,8 @@ namespace {
 
 /// Whether a label of this name marks an error: "ERROR", "error_12",
 /// "globalError".
-bool is_error_label(std::string name) {
-  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) {
-    return static_cast<char>(std::tolower(c));
-  });
-  return name.find("error") != std::string::npos;
+bool is_error_label(const std::string& name) {
+  return base::in_small_letters(name).find("error") != std::string::npos;
 }
 
 /// Their bodies, if any, are not used.

@@ -11,6 +11,10 @@
 
 namespace catenary::program {
 
+/// Prefix of an input function that a stub calls, see is_input_function().
+inline constexpr const char* kStubInput = "nondet_stub_";
+/// The same for a result without sign.
+inline constexpr const char* kUnsignedStubInput = "nondet_ustub_";
 /// Code of the notes about stubbed functions.
 inline constexpr const char* kStubCode = "stubbed";
 

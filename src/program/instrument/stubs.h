@@ -17,10 +17,6 @@ namespace catenary::program {
 
 /// A program that defines a variable of this name asks for stubs.
 inline constexpr const char* kStubsWanted = "__catenary_stubs";
-/// Prefix of an input function that a stub calls, see is_input_function().
-inline constexpr const char* kStubInput = "nondet_stub_";
-/// The same for a result without sign.
-inline constexpr const char* kUnsignedStubInput = "nondet_ustub_";
 /// Attributes of an input function for a character of a text: the name of the
 /// text, and the index of the character. The variable of the input has the
 /// first one.

@@ -15,10 +15,6 @@ namespace catenary::frontend::c {
 
 namespace {
 
-/// Functions of ours that have no branches to cover.
-constexpr const char* kUncovered =
-    "static __attribute__((no_profile_instrument_function)) ";
-
 std::string variable(std::size_t interrupt) {
   return "__cat_interrupt_" + std::to_string(interrupt);
 }
@@ -103,7 +99,7 @@ std::string schedule_variables(const Description& d) {
 std::string schedule_calls(const Description& d) {
   std::string out;
   if (!d.interrupts.empty()) {
-    out += std::string(kUncovered) + "void __cat_interrupts(void) {\n";
+    out += "static void __cat_interrupts(void) {\n";
     for (std::size_t k = 0; k < d.interrupts.size(); ++k) {
       const std::string n = std::to_string(k);
       // Asked again: an earlier handler may have disabled this one.
@@ -116,7 +112,7 @@ std::string schedule_calls(const Description& d) {
   }
   if (d.tasks.empty()) return out;
   const std::string steps = std::to_string(cycle(d));
-  out += std::string(kUncovered) + "void __cat_tasks(void) {\n";
+  out += "static void __cat_tasks(void) {\n";
   for (std::size_t k = 0; k < d.tasks.size(); ++k) {
     const TaskDescription& t = d.tasks[k];
     const std::string n = std::to_string(k);

@@ -8,7 +8,9 @@
 #include <filesystem>
 #include <optional>
 
+#include "base/text/letters.h"
 #include "base/text/lexer.h"
+#include "frontend/c/wiring_names.h"
 #include "program/instrument/stub_notes.h"
 
 namespace catenary::frontend::c {
@@ -36,17 +38,10 @@ std::string number_text(const Value& v) {
   return is_unsigned(v) ? "unsigned int" : "int";
 }
 
-std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) {
-    return static_cast<char>(std::tolower(c));
-  });
-  return text;
-}
-
 /// Whether the name of a function says that it writes settings to a device
 /// rather than results to its caller.
 bool is_setup(const std::string& function) {
-  const std::string name = lower(function);
+  const std::string name = base::in_small_letters(function);
   return name.find("init") != std::string::npos ||
          name.find("config") != std::string::npos;
 }
@@ -66,23 +61,13 @@ bool is_real(const Value& v) {
          v.scalar == model::ScalarType::float64;
 }
 
-/// What a parameter behind a pointer says about what is there.
-enum class Length : std::uint8_t { none, elements, bytes, unclear };
-
-/// `of_bytes`: the pointer is to bytes, so that both are the same.
-Length length_of(const Value& v, bool of_bytes) {
-  if (!is_number(v) || is_real(v)) return Length::none;
-  const std::string name = lower(v.name);
-  if (name.empty()) return of_bytes ? Length::bytes : Length::none;
-  const auto has = [&name](const char* word) {
-    return name.find(word) != std::string::npos;
-  };
-  if (has("bytes")) return Length::bytes;
-  if (has("count") || has("num") || name == "n") return Length::elements;
-  if (has("len") || has("size")) {
-    return of_bytes ? Length::bytes : Length::unclear;
-  }
-  return Length::none;
+/// What a parameter behind a pointer says of the memory there. `of_bytes`: the
+/// pointer is to bytes, so that all lengths mean the same.
+LengthName length_of(const Value& v, bool of_bytes) {
+  if (!is_number(v) || is_real(v)) return LengthName::none;
+  const LengthName length =
+      v.name.empty() && of_bytes ? LengthName::bytes : length_name(v.name);
+  return length == LengthName::either && of_bytes ? LengthName::bytes : length;
 }
 
 /// Writes the stub of one function.
@@ -113,6 +98,10 @@ class Stub {
   void written_as_whole(std::size_t i) {
     written_ += (written_.empty() ? "'" : ", '") + part_name(i) + "'";
   }
+  void written_first(const std::string& what, std::size_t i) {
+    written_ += std::string(written_.empty() ? "" : ", ") + "the first " +
+                what + " of '" + part_name(i) + "'";
+  }
 
   const MissingFunction& f_;
   StubText& out_;
@@ -125,9 +114,9 @@ std::string Stub::chosen(const std::string& type,
                          bool of_unsigned,
                          const std::string& part) {
   // The name says whether the number has a sign, which machine code does not.
-  const std::string name =
-      std::string(of_unsigned ? "nondet_ustub_" : "nondet_stub_") + f_.name +
-      (part.empty() ? "" : "__" + part);
+  const std::string name = std::string(of_unsigned ? program::kUnsignedStubInput
+                                                   : program::kStubInput) +
+                           f_.name + (part.empty() ? "" : "__" + part);
   inputs_ += "extern " + type + " " + name + "(void);\n";
   return name + "()";
 }
@@ -155,7 +144,8 @@ void Stub::output(const std::string& variable, const std::string& name) {
   out_.before_step += "  " + variable + " = 0;\n";
 }
 
-/// What a function without a result is given is what the program does.
+/// A function without a result is an output: what it is given shows what the
+/// program does.
 void Stub::record() {
   const std::string calls = "catenary_calls_" + f_.name;
   out_.definitions += "static unsigned int " + calls + ";\n";
@@ -175,18 +165,19 @@ void Stub::record() {
 /// Some elements of an array, as many as the parameters behind it say.
 void Stub::elements(const std::string& type, std::size_t i, bool of_unsigned) {
   const bool of_bytes = type == "unsigned char" || is_byte(f_.parameters[i]);
-  const Length length = length_of(f_.parameters[i + 1], of_bytes);
+  const LengthName length = length_of(f_.parameters[i + 1], of_bytes);
   std::string count = argument(i + 1);
   std::uint64_t most = std::min(
       f_.parameters[i + 1].largest.value_or(kMostElements), kMostElements);
   // As fread() has it: size and number.
   if (i + 2 < f_.parameters.size() && !f_.parameters[i + 2].name.empty() &&
-      length_of(f_.parameters[i + 2], true) != Length::none) {
+      length_of(f_.parameters[i + 2], true) != LengthName::none) {
     count += " * " + argument(i + 2);
     most = kMostElements;
   }
-  if (length == Length::bytes && !of_bytes) count += " / sizeof(" + type + ")";
-  if (length == Length::unclear) most = 0;
+  if (length == LengthName::bytes && !of_bytes)
+    count += " / sizeof(" + type + ")";
+  if (length == LengthName::either) most = 0;
   for (std::uint64_t k = 0; k < most; ++k) {
     const std::string index = std::to_string(k);
     body_ += "  if (" + argument(i) + " && " + count + " > " + index + ") ((" +
@@ -207,10 +198,10 @@ void Stub::elements(const std::string& type, std::size_t i, bool of_unsigned) {
 void Stub::pointer(std::size_t i) {
   const Value& v = f_.parameters[i];
   if (v.type.is_const || v.is_volatile || is_setup(f_.name)) return;
-  const bool has_length =
-      i + 1 < f_.parameters.size() &&
-      length_of(f_.parameters[i + 1],
-                v.type.target == Kind::nothing || is_byte(v)) != Length::none;
+  const bool has_length = i + 1 < f_.parameters.size() &&
+                          length_of(f_.parameters[i + 1],
+                                    v.type.target == Kind::nothing ||
+                                        is_byte(v)) != LengthName::none;
   if (v.type.target == Kind::nothing) {
     if (has_length) elements("unsigned char", i, true);
   } else if (v.type.target == Kind::scalar) {
@@ -218,13 +209,12 @@ void Stub::pointer(std::size_t i) {
     if (has_length) return elements(type, i, is_unsigned(v));
     body_ += "  if (" + argument(i) + ") *(" + type + " *)" + argument(i) +
              " = " + chosen(type, is_unsigned(v), part_name(i)) + ";\n";
-    written_ += std::string(written_.empty() ? "" : ", ") +
-                "the first number of '" + part_name(i) + "'";
+    written_first("number", i);
   } else if (v.type.target == Kind::structure && !v.type.incomplete &&
              v.type.links.empty() && !v.type.loose_pointers &&
              !v.type.has_bit_fields && !v.type.name.empty() &&
              !v.type.numbers.empty() && v.type.numbers.size() <= kMostNumbers) {
-    written_as_whole(i);
+    written_first("structure", i);
     for (const std::string& number : v.type.numbers) {
       const std::string target = "((" + v.type.name + " *)";
       const std::string place = target + argument(i) + ")[0]" + number;

@@ -122,7 +122,8 @@ class ArgumentWiring {
   }
 
   static bool is_length(const Inventory::Parameter& p) {
-    return p.type.kind == Kind::scalar && is_length_name(p.name);
+    return p.type.kind == Kind::scalar &&
+           length_name(p.name) != LengthName::none;
   }
 
   std::string argument(const Inventory::Function& f, std::size_t i) {

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/text/letters.h"
 #include "frontend/c/environment/sources.h"
 #include "frontend/c/wiring_names.h"
 
@@ -20,6 +21,7 @@ namespace catenary::frontend::c {
 
 namespace {
 
+using base::in_small_letters;
 using program::Inventory;
 using Kind = program::TypeShape::Kind;
 
@@ -52,14 +54,6 @@ constexpr std::initializer_list<const char*> kInitNames = {"setup",
                                                            "create",
                                                            "configure"};
 
-std::string lower(const std::string& text) {
-  std::string out = text;
-  for (char& c : out) {
-    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
-  return out;
-}
-
 bool is_upper(char c) {
   return std::isupper(static_cast<unsigned char>(c)) != 0;
 }
@@ -75,7 +69,8 @@ std::string stem(std::string name) {
 /// "run".
 bool ends_with_word(const std::string& full, const std::string& word) {
   const std::string name = stem(full);
-  if (name.size() < word.size() || !lower(name).ends_with(word)) return false;
+  if (name.size() < word.size() || !in_small_letters(name).ends_with(word))
+    return false;
   const std::size_t begin = name.size() - word.size();
   if (begin == 0 || name[begin - 1] == '_') return true;
   // The word begins after a small letter, or after an abbreviation.
@@ -85,14 +80,14 @@ bool ends_with_word(const std::string& full, const std::string& word) {
 
 /// Whether a name begins with this word: "init_motor", "initMotor", "init".
 bool begins_with_word(const std::string& name, const std::string& word) {
-  if (!lower(name).starts_with(word)) return false;
+  if (!in_small_letters(name).starts_with(word)) return false;
   if (name.size() == word.size()) return true;
   const auto next = static_cast<unsigned char>(name[word.size()]);
   return next == '_' || std::isupper(next) != 0;
 }
 
 bool is_init_name(const std::string& name) {
-  return lower(name).find("_init_") != std::string::npos ||
+  return in_small_letters(name).find("_init_") != std::string::npos ||
          std::any_of(
              kInitNames.begin(), kInitNames.end(), [&](const char* word) {
                return ends_with_word(name, word) ||
@@ -183,7 +178,7 @@ std::vector<const Inventory::Function*> entries(const Inventory& inventory) {
 /// The period in a name such as "Door_10ms" or "log_1s", in milliseconds; 0:
 /// none.
 std::uint32_t period_ms(const std::string& function) {
-  std::string name = lower(function);
+  std::string name = in_small_letters(function);
   std::uint32_t factor = 1;
   if (name.ends_with("ms")) {
     name.resize(name.size() - 2);
@@ -283,7 +278,7 @@ bool is_fault_handler(const std::string& name) {
                                          "default_handler",
                                          "reset_handler",
                                          "error_handler"};
-  const std::string small = lower(name);
+  const std::string small = in_small_letters(name);
   return std::any_of(kFaults.begin(), kFaults.end(), [&](const char* word) {
     return small.find(word) != std::string::npos;
   });

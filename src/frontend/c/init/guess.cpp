@@ -319,7 +319,8 @@ Guess guess_description(Description bare,
                         const ChooseStep& choose,
                         const base::Budget& budget) {
   const Inventory inventory = inventory_for(bare, budget);
-  bare.stub_missing = !inventory.missing_functions.empty();
+  bare.stub_missing = !inventory.missing_functions.empty() ||
+                      !inventory.missing_variables.empty();
   bool main_runs = has_main(inventory);
   if (main_runs) {
     try {

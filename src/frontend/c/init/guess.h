@@ -63,6 +63,13 @@ struct Guess {
   /// Why guess_wiring() refused to take a step; empty where it took one, or
   /// there was none.
   std::string doubt;
+
+  /// Whether the handler is a row of [interrupts]: not of a fault, and there is
+  /// a step before which it can be called.
+  [[nodiscard]] bool is_interrupt(const Candidate& handler) const {
+    return (description.step || !tasks.empty()) &&
+           !is_fault_handler(handler.name);
+  }
 };
 
 /// Asks a person which of several functions, at least two, is the step. The

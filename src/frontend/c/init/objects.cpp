@@ -7,12 +7,14 @@
 #include <cctype>
 #include <initializer_list>
 
+#include "base/text/letters.h"
 #include "frontend/c/wiring_names.h"
 
 namespace catenary::frontend::c {
 
 namespace {
 
+using base::in_small_letters;
 using program::Inventory;
 using program::TypeShape;
 
@@ -22,14 +24,6 @@ constexpr std::initializer_list<const char*> kLibraryNames = {
     "j1",    "jn",    "signal", "log",    "exp",  "gamma",  "send",  "recv",
     "open",  "close", "link",   "abs",    "div",  "clock",  "exit",  "wait",
     "pause", "sleep", "select", "accept", "bind", "listen", "raise", "remove"};
-
-std::string in_small_letters(const std::string& text) {
-  std::string out = text;
-  for (char& c : out) {
-    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
-  return out;
-}
 
 /// Whether SCADE's code generator gives this name to an input ('I') or output
 /// ('O') of a context: "._I0_speed".
@@ -62,16 +56,6 @@ bool belongs_to(const std::string& number, const std::string& pointer) {
 }
 
 }  // namespace
-
-bool is_length_name(const std::string& name) {
-  const std::string small = in_small_letters(name);
-  return small == "n" || std::ranges::any_of(
-                             std::initializer_list<const char*>{
-                                 "len", "size", "count", "num", "cnt"},
-                             [&](const char* part) {
-                               return small.find(part) != std::string::npos;
-                             });
-}
 
 ArgumentObjects::ArgumentObjects(const Inventory& inventory, Guess& guess)
     : inventory_(inventory),
@@ -198,8 +182,8 @@ void ArgumentObjects::link(const std::string& object,
       for (const TypeShape::Pointer& p : l.pointers) {
         if (p.function) continue;
         std::erase_if(numbers, [&](const std::string& number) {
-          const bool is_length =
-              belongs_to(number, p.member) && is_length_name(number);
+          const bool is_length = belongs_to(number, p.member) &&
+                                 length_name(number) != LengthName::none;
           if (is_length) {
             links_ += target + number + " = " +
                       std::to_string(kWrittenElements) + "; ";

@@ -27,9 +27,6 @@ enum class Role : std::uint8_t {
   none     ///< not at all
 };
 
-/// Whether a name is that of a length: "buf_len", "n", "btns_cnt".
-[[nodiscard]] bool is_length_name(const std::string& name);
-
 /// Collects declarations. The guess gets the rows.
 class ArgumentObjects {
  public:

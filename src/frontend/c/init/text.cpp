@@ -105,13 +105,12 @@ class Writer {
     if (!g_.stubbed.empty()) {
       line("# No source defines " + several(g_.stubbed) + ":");
       line("# they return inputs, and what they are given is an output.");
-      line("stub_missing = true");
     }
     if (!g_.undefined.empty()) {
-      line("# No source defines the variables " + several(g_.undefined) +
-           ": add one");
-      line("# that does.");
+      line("# No source defines the variables " + several(g_.undefined) + ":");
+      line("# those that are only read are inputs, others begin as 0.");
     }
+    if (d_.stub_missing) line("stub_missing = true");
     if (g_.whole_program) {
       line(
           "# main() runs in an endless loop, so the file is a program of its "
@@ -234,9 +233,8 @@ class Writer {
   }
 
   void interrupts() {
-    const bool possible = d_.step.has_value() || !g_.tasks.empty();
-    const auto is_taken = [&](const Candidate& c) {
-      return possible && !is_fault_handler(c.name);
+    const auto is_taken = [this](const Candidate& c) {
+      return g_.is_interrupt(c);
     };
     const bool any =
         std::any_of(g_.handlers.begin(), g_.handlers.end(), is_taken);

@@ -8,6 +8,7 @@
 #include <map>
 #include <utility>
 
+#include "base/text/letters.h"
 #include "base/text/unique_name.h"
 #include "frontend/contract/fret/fret.h"
 #include "frontend/contract/fret/fret_expressions.h"
@@ -17,13 +18,6 @@ namespace catenary::frontend::contract::fret {
 namespace {
 
 using Kind = Expression::Kind;
-
-std::string lower(std::string text) {
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return text;
-}
 
 /// Types of FRET, Lustre, Copilot and C by their names; false for another.
 bool set_type(const std::string& written, KnownVariable& v) {
@@ -36,7 +30,7 @@ bool set_type(const std::string& written, KnownVariable& v) {
       {"double", VariableType::real},
       {"real", VariableType::real},
       {"float", VariableType::real}};
-  std::string type = lower(written);
+  std::string type = base::in_small_letters(written);
   if (const auto at = kPlain.find(type); at != kPlain.end()) {
     v.type = at->second;
     return true;
@@ -54,7 +48,7 @@ bool set_type(const std::string& written, KnownVariable& v) {
 }
 
 std::optional<model::Role> role_of(const std::string& written) {
-  const std::string kind = lower(written);
+  const std::string kind = base::in_small_letters(written);
   if (kind == "input") return model::Role::input;
   if (kind == "output") return model::Role::output;
   if (kind == "internal") return model::Role::hidden;

@@ -19,6 +19,7 @@
 
 #include "program/instrument/hidden_conditions.h"
 #include "program/instrument/registers/registers.h"
+#include "program/instrument/stub_notes.h"
 #include "program/instrument/stubs.h"
 
 namespace catenary::program {

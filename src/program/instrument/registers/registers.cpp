@@ -128,9 +128,20 @@ void Registers::make_variable(const Region& region, const PlacedRegister& as) {
   }
 }
 
+std::string lvalue_of(const Region& region) {
+  const std::uint64_t size = region.end - region.begin;
+  const std::string type = size == 1   ? "unsigned char"
+                           : size == 2 ? "unsigned short"
+                           : size == 8 ? "unsigned long"
+                                       : "unsigned int";
+  const std::string address = "0x" + llvm::utohexstr(region.begin, true);
+  return region.is_one && size <= sizeof(std::uint64_t)
+             ? "*(volatile " + type + " *)" + address
+             : "((volatile unsigned char *)" + address + ")";
+}
+
 /// As the source writes it where that is one place, else as a cast.
 std::string Registers::name_of(const Region& region) {
-  const std::uint64_t size = region.end - region.begin;
   for (const Direct& d : region.accesses) {
     const base::SourceLocation where = w_.locate(*d.at);
     if (!region.is_one || where.column == 0 || is_of_harness(d)) continue;
@@ -138,20 +149,13 @@ std::string Registers::name_of(const Region& region) {
     // The same text may mean different places in different files.
     if (!name.empty() && names_.insert(name).second) return name;
   }
-  const std::string type = size == 1   ? "unsigned char"
-                           : size == 2 ? "unsigned short"
-                           : size == 8 ? "unsigned long"
-                                       : "unsigned int";
-  const std::string address = "0x" + llvm::utohexstr(region.begin, true);
-  return region.is_one && size <= 8
-             ? "*(volatile " + type + " *)" + address
-             : "((volatile unsigned char *)" + address + ")";
+  return lvalue_of(region);
 }
 
 void Registers::place(Region& region) {
   PlacedRegister out;
   out.name = name_of(region);
-  out.address = region.begin;
+  out.lvalue = lvalue_of(region);
   out.size = region.end - region.begin;
   out.is_number = region.is_one && std::has_single_bit(out.size) &&
                   out.size <= sizeof(std::uint64_t);

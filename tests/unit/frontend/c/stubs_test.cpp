@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "frontend/c/wiring_names.h"
 #include "program/instrument/stub_notes.h"
 
 namespace catenary::frontend::c {
@@ -138,6 +139,15 @@ TEST(Stubs, VariablesWithoutSourceAreDefined) {
   EXPECT_EQ(text.notes[1].message,
             "'orders' has no source: it begins as 0, and it is taken to change "
             "only as the code says");
+}
+
+TEST(Lengths, AreKnownByTheirNames) {
+  EXPECT_EQ(length_name("rxBytes"), LengthName::bytes);
+  EXPECT_EQ(length_name("itemCount"), LengthName::elements);
+  EXPECT_EQ(length_name("n"), LengthName::elements);
+  EXPECT_EQ(length_name("buf_len"), LengthName::either);
+  EXPECT_EQ(length_name("SIZE"), LengthName::either);
+  EXPECT_EQ(length_name("channel"), LengthName::none);
 }
 
 // What returns a pointer has no stub in C: program/ ends runs that call it.
