@@ -126,7 +126,10 @@ void warn_of_assumptions(const Description& d,
 
 void trust_wiring(model::StepSystem& system) {
   // The wiring was generated with all inputs, so that nothing was forgotten.
-  std::erase_if(system.warnings, is_forgotten);
+  // What its C++ leaves unset are goals of their own there.
+  std::erase_if(system.warnings, [](const base::Diagnostic& w) {
+    return is_forgotten(w) || w.code == program::kUnsetRead;
+  });
 }
 
 namespace {
@@ -146,13 +149,15 @@ std::string about_stub(const std::string& note) {
 
 bool is_assumption(const base::Diagnostic& w) {
   return is_forgotten(w) || w.code == kOtherInit ||
-         w.code == program::kRegisterKept || w.code == kBetweenSteps;
+         w.code == program::kRegisterKept || w.code == kBetweenSteps ||
+         w.code == program::kUnsetRead;
 }
 
 std::vector<std::string> assumptions_of(
     const std::vector<base::Diagnostic>& warnings) {
   std::vector<std::string> out;
   std::vector<std::string> stubs;
+  std::vector<std::string> unset;
   for (const base::Diagnostic& w : warnings) {
     if (w.code == program::kForgottenInput) {
       out.push_back(w.message.substr(0, w.message.find(" is read")) +
@@ -162,6 +167,9 @@ std::vector<std::string> assumptions_of(
                     w.message.substr(0, w.message.find(" is read")));
     } else if (w.code == kOtherInit) {
       out.push_back(w.message.substr(0, w.message.find(':')));
+    } else if (w.code == program::kUnsetRead) {
+      unset.push_back(w.message.substr(0, w.message.find(" may be read")) +
+                      " begins as 0");
     } else if (w.code == kBetweenSteps) {
       out.emplace_back("interrupts happen between steps only");
     } else if (w.code == program::kRegisterKept) {
@@ -173,13 +181,19 @@ std::vector<std::string> assumptions_of(
     }
   }
   // Programs with a library of drivers have dozens.
-  constexpr std::size_t kMostStubs = 3;
-  if (stubs.size() > kMostStubs) {
+  constexpr std::size_t kMostListed = 3;
+  if (stubs.size() > kMostListed) {
     stubs = {"the " + std::to_string(stubs.size()) +
              " functions without source change nothing that the code sees but "
              "what their notes say"};
   }
   std::ranges::move(stubs, std::back_inserter(out));
+  if (unset.size() > kMostListed) {
+    unset = {std::to_string(unset.size()) +
+             " local variables begin as 0 that may be read before they are "
+             "set"};
+  }
+  std::ranges::move(unset, std::back_inserter(out));
   return out;
 }
 

@@ -17,6 +17,7 @@
 #include "base/check.h"
 #include "program/analyse/class_finder.h"
 #include "program/analyse/forgotten_inputs.h"
+#include "program/analyse/unset_locals.h"
 #include "program/build/build_watch.h"
 #include "program/build/c_library.h"
 #include "program/build/compile.h"
@@ -134,6 +135,13 @@ void load_program(Workspace& w,
     w.statements.insert(
         w.statements.end(), unit.statements.begin(), unit.statements.end());
   }
+  // Before main()'s variables become global.
+  const std::vector<llvm::Function*> begins =
+      recipe.whole_program ? std::vector{w.module->getFunction("main")}
+                           : std::vector{w.module->getFunction("__cat_init"),
+                                         w.module->getFunction("__cat_step")};
+  std::ranges::move(find_unset_locals(w, reachable_functions(w, begins)),
+                    std::back_inserter(warnings));
   // Stubs first: they call input functions, which instrument() handles. Then
   // everything is given a meaning before any pass may exploit that it has none.
   add_stubs(w, warnings);

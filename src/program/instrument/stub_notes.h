@@ -21,6 +21,10 @@ inline constexpr const char* kStubCode = "stubbed";
 /// Code of the warnings about registers that are variables.
 inline constexpr const char* kRegisterKept = "register-kept";
 
+/// Code of the notes about local variables that may be read before they are
+/// set.
+inline constexpr const char* kUnsetRead = "unset-read";
+
 /// Begin of the names of functions that front ends write as stubs; what is in
 /// them is shown at the place of their call.
 inline constexpr const char* kStubPrefix = "catenary_stub_";
