@@ -157,6 +157,7 @@ struct GenerateOptions : CommonOptions,
   std::uint32_t reset_cost = 0;  ///< in steps; 0 = what the model says
   std::string extend;            ///< tests to complete; empty = none
   double min_coverage = 100;     ///< percent of the goals not unreachable
+  bool tidy = true;              ///< simpler values, where they do as well
   bool stats = false;            ///< say what the generation took
   std::string oracle;  ///< requirements that runs may violate; empty = none
   std::vector<std::string> map;        ///< "VARIABLE=SIGNAL"

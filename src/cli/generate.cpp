@@ -143,6 +143,19 @@ void add_output_rows(option::Table<app::GenerateOptions>& t) {
   add_force_row(t, &O::force);
 }
 
+/// How tests are to look.
+void add_look_rows(option::Table<app::GenerateOptions>& t) {
+  using O = app::GenerateOptions;
+  t.row({.name = "tidy",
+         .group = "Search",
+         .help = "Give inputs the value of the step before, or a small or "
+                 "round one, wherever a test still covers the same. No test "
+                 "becomes longer. --tidy=false leaves the values as they were "
+                 "found.",
+         .applies = kForStepSystems},
+        &O::tidy);
+}
+
 /// How tests are made, and what they are to have least of.
 void add_method_rows(option::Table<app::GenerateOptions>& t) {
   using O = app::GenerateOptions;
@@ -321,6 +334,7 @@ option::Table<app::GenerateOptions> generate_table() {
   add_model_row(t);
   add_output_rows(t);
   add_method_rows(t);
+  add_look_rows(t);
   add_run_rows(t);
   add_search_rows(t);
   add_challenge_row(t);

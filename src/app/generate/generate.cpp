@@ -3,7 +3,9 @@
 /// `catenary generate`: model -> runs of a method -> replay -> suite.
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <optional>
+#include <utility>
 
 #include "app/challenge/challenge_claims.h"
 #include "app/challenge/load_challenged.h"
@@ -18,8 +20,10 @@
 #include "app/generate/generate_methods.h"
 #include "app/generate/generation_stats.h"
 #include "app/generate/given_tests.h"
+#include "app/generate/origin.h"
 #include "app/generate/suite_builder.h"
-#include "app/generate/tidy_texts.h"
+#include "app/generate/tidy/tidy_tests.h"
+#include "app/generate/tidy/tidy_texts.h"
 #include "app/generate/uncovered_runs.h"
 #include "app/machine/machine_system.h"
 #include "app/machine/machine_timers.h"
@@ -41,24 +45,6 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
-const char* to_string(Method method) {
-  switch (method) {
-    case Method::chain:
-      return "chain";
-    case Method::single:
-      return "single";
-    case Method::random:
-      return "random";
-    case Method::concolic:
-      return "concolic";
-    case Method::path:
-      return "path";
-    case Method::automatic:
-      break;
-  }
-  return "chain";
 }
 
 Made make(const GenerateJob& job) {
@@ -109,11 +95,12 @@ class Generation {
                : load_step_system(path, how, context_);
   }
   void read_given();
-  suite::Suite build_suite();
+  void replay_planned(const base::Budget& budget);
+  void tidy_planned(const base::Budget& budget);
+  suite::Suite build_suite(const base::Budget& budget);
   void add_times();
   void put_given_first();
   void challenge_proofs();
-  void note_origin(suite::Suite& draft) const;
   void note_conclusions(suite::Suite& draft);
   [[nodiscard]] base::Budget first_half(const base::Budget& of) const;
   void summarise(const suite::Suite& suite);
@@ -121,6 +108,7 @@ class Generation {
 
   const GenerateOptions& options_;
   Context& context_;
+  const reach::ReplayOptions replay_options_{options_.step_timeout};
   Clock::time_point started_;
   std::optional<RequirementWatch> watch_;
   std::shared_ptr<model::PlainProgram> plain_;  ///< null: nothing is challenged
@@ -229,28 +217,6 @@ base::Budget Generation::first_half(const base::Budget& of) const {
   return context_.budget.is_limited() ? of.share(of.work_left(), 2) : of;
 }
 
-/// The options that the suite was made with, as far as they matter for it.
-void Generation::note_origin(suite::Suite& draft) const {
-  draft.seed = options_.seed;
-  draft.options = made_.options;
-  draft.options["method"] = to_string(options_.method);
-  if (!options_.cover.empty()) {
-    std::string list;
-    for (const std::string& criterion : options_.cover) {
-      list += (list.empty() ? "" : ",") + criterion;
-    }
-    draft.options["cover"] = list;
-  }
-  if (!options_.include.empty()) {
-    draft.options[kIncludeOption] = join_includes(options_.include);
-  }
-  if (options_.stub_missing) draft.options[kStubsOption] = "true";
-  if (options_.max_steps != 0) {
-    draft.options["max_steps"] = std::to_string(options_.max_steps);
-  }
-  if (!options_.oracle.empty()) draft.options["oracle"] = options_.oracle;
-}
-
 /// Findings and certificates.
 void Generation::note_conclusions(suite::Suite& draft) {
   for (const base::Diagnostic& d : system_.warnings) {
@@ -276,14 +242,43 @@ void Generation::note_conclusions(suite::Suite& draft) {
   }
 }
 
-/// Replays what was planned and makes the suite of it.
-suite::Suite Generation::build_suite() {
+/// Replays what was planned, and plans what is missing then.
+void Generation::replay_planned(const base::Budget& budget) {
   std::vector<model::Trace> traces;
   for (const PlannedTest& t : made_.planned) traces.push_back(t.trace);
-  const reach::ReplayOptions replay_options{options_.step_timeout};
-  const base::Budget budget = replay_budget(context_.budget);
   std::vector<reach::Replayed> replayed =
-      reach::replay(system_, traces, replay_options, first_half(budget));
+      reach::replay(system_, traces, replay_options_, first_half(budget));
+  for (std::size_t i = 0; i < made_.planned.size(); ++i) {
+    made_.planned[i].replayed = std::move(replayed[i]);
+  }
+  const GenerateJob job{options_, system_, context_, given_.hits};
+  plan_uncovered(job, first_half(budget), RunOrder::long_first, made_);
+  plan_uncovered(job, budget, RunOrder::short_first, made_);
+}
+
+/// Gives the tests simpler inputs. What that comes upon besides counts, too.
+void Generation::tidy_planned(const base::Budget& budget) {
+  tidy_texts(system_, replay_options_, budget, made_.planned);
+  if (!options_.tidy || made_.reached.refutation) return;
+  context_.progress.update({"tidying", 0, made_.planned.size(), ""});
+  GivenTests found = tidy_tests(system_,
+                                made_.reached,
+                                replay_options_,
+                                first_half(budget),
+                                given_.tests.size(),
+                                made_.planned);
+  if (found.tests.empty()) return;
+  made_.bound = {};
+  made_.optimality = {};
+  if (!add_given(found, system_, made_.reached, "a run with other inputs")) {
+    contradicted_ = true;
+    context_.log.error(made_.reached.contradiction);
+  }
+  std::ranges::move(found.tests, std::back_inserter(made_.planned));
+}
+
+/// Makes the suite of the replayed runs.
+suite::Suite Generation::build_suite(const base::Budget& budget) {
   std::vector<model::GoalResult> results;
   for (const reach::GoalReport& g : made_.reached.goals) {
     results.push_back(g.result);
@@ -291,13 +286,6 @@ suite::Suite Generation::build_suite() {
   note_bound_of_texts(system_, results);
   SuiteBuilder builder(system_);
   builder.set_goals(results);
-  for (std::size_t i = 0; i < made_.planned.size(); ++i) {
-    made_.planned[i].replayed = std::move(replayed[i]);
-  }
-  const GenerateJob job{options_, system_, context_, given_.hits};
-  plan_uncovered(job, first_half(budget), RunOrder::long_first, made_);
-  plan_uncovered(job, budget, RunOrder::short_first, made_);
-  tidy_texts(system_, replay_options, budget, made_.planned);
   add_times();
   if (watch_) watch_->confirm(system_, made_.planned, budget);
   for (const PlannedTest& t : made_.planned) {
@@ -306,7 +294,7 @@ suite::Suite Generation::build_suite() {
 
   suite::Suite& draft = builder.suite();
   name_messages(draft, context_);
-  note_origin(draft);
+  note_origin(options_, made_.options, draft);
   suite::canonicalise(draft);
   note_conclusions(draft);
   return builder.take();
@@ -376,8 +364,11 @@ ExitCode Generation::run() {
     context_.log.error(made_.reached.contradiction);
   }
   challenge_proofs();
+  const base::Budget budget = replay_budget(context_.budget);
+  replay_planned(budget);
+  tidy_planned(budget);
   say_assumptions(system_, made_.reached);
-  suite::Suite suite = build_suite();
+  suite::Suite suite = build_suite(budget);
   summarise(suite);
   conclude_generation(options_, suite, summary_, context_);
   return exit_code(suite);

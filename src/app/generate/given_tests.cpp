@@ -78,6 +78,7 @@ void note_given_goals(const model::SimulatedStep& step,
                       std::size_t length,
                       const model::StepSystem& system,
                       reach::Result& reached,
+                      const std::string& what,
                       std::string& contradiction) {
   for (const std::uint32_t g : step.hits) {
     reach::GoalReport& goal = reached.goals[g];
@@ -95,7 +96,7 @@ void note_given_goals(const model::SimulatedStep& step,
     }
     goal.result = {model::GoalStatus::covered,
                    model::Trust::replayed,
-                   "hit by a given test after " + reach::steps_text(length),
+                   "hit by " + what + " after " + reach::steps_text(length),
                    -1};
     goal.shortest = false;
     goal.trace = prefix(whole, length);
@@ -130,13 +131,14 @@ void note_given_defect(const model::SimulatedStep& step,
 
 bool add_given(const GivenTests& given,
                const model::StepSystem& system,
-               reach::Result& reached) {
+               reach::Result& reached,
+               const std::string& what) {
   std::string contradiction;
   // Of a run, what its first `length` steps show.
   const auto note = [&](const model::SimulatedStep& step,
                         const Trace& whole,
                         std::size_t length) {
-    note_given_goals(step, whole, length, system, reached, contradiction);
+    note_given_goals(step, whole, length, system, reached, what, contradiction);
     note_given_defect(step, whole, length, reached);
   };
   for (const PlannedTest& test : given.tests) {
@@ -147,7 +149,7 @@ bool add_given(const GivenTests& given,
     }
   }
   if (contradiction.empty()) return true;
-  reach::distrust(reached, "given tests: " + contradiction);
+  reach::distrust(reached, what + ": " + contradiction);
   return false;
 }
 

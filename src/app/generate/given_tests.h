@@ -46,10 +46,11 @@ struct GivenTests {
 /// goals that they hit are covered, defects that they run into are findings.
 /// False where they hit a goal that was called unreachable, or sooner than was
 /// called possible: then none of the search's proofs holds, and they are taken
-/// back.
+/// back. `what` says in reasons what a test is.
 [[nodiscard]] bool add_given(const GivenTests& given,
                              const model::StepSystem& system,
-                             engine::reach::Result& reached);
+                             engine::reach::Result& reached,
+                             const std::string& what = "a given test");
 
 /// "2 given tests, 50 steps, cover 7 of 9 goals", by what the suite says of its
 /// goals.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/generate/tidy_texts.h"
+#include "app/generate/tidy/tidy_texts.h"
 
 #include <algorithm>
 #include <cstdint>
