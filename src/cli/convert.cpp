@@ -46,7 +46,7 @@ option::Table<app::ConvertOptions> convert_table() {
         app::export_names());
   t.row({.name = "test",
          .value = "ID",
-         .help = "Only the test whose id begins so.",
+         .help = "Only the test of that name, or whose id begins so.",
          .says_zero = "all tests"},
         &O::test);
   t.row({.name = "texts",

@@ -30,7 +30,7 @@ void add_test_rows(option::Table<app::RunOptions>& t) {
         &O::sut);
   t.row({.name = "test",
          .value = "ID",
-         .help = "Only the tests whose ids begin so.",
+         .help = "Only the tests of that name, or whose ids begin so.",
          .says_zero = "all tests"},
         &O::tests);
   t.row({.name = "keep-going",

@@ -57,25 +57,25 @@ TestResult run_repeatedly(const RunOne& run,
   return worst;
 }
 
-/// Whether an id begins with one of the given beginnings.
+/// Whether one of the texts means the test.
 bool is_selected(const suite::Test& test, const std::vector<std::string>& ids) {
   return ids.empty() ||
          std::any_of(ids.begin(), ids.end(), [&](const std::string& id) {
-           return test.id.compare(0, id.size(), id) == 0;
+           return suite::is_called(test, id);
          });
 }
 
-/// An id that names no test is a typing mistake.
+/// A text that means no test is a typing mistake.
 void check_selection(const suite::Suite& suite, const RunOptions& options) {
   for (const std::string& id : options.tests) {
     const bool known = std::any_of(
         suite.tests.begin(), suite.tests.end(), [&](const suite::Test& test) {
-          return test.id.compare(0, id.size(), id) == 0;
+          return suite::is_called(test, id);
         });
     if (!known) {
       throw base::InputError(
           {options.suite_path, 0, 0},
-          "no test has an id that begins with \"" + id + "\"",
+          "no test has the name '" + id + "', or an id that begins so",
           "no-such-test");
     }
   }

@@ -191,6 +191,7 @@ Json generate_document(const suite::Suite& suite,
   for (const suite::Test& test : suite.tests) {
     Json& item = tests.push(Json::object());
     item.set("id", Json::string(test.id));
+    item.set("name", Json::string(test.name));
     item.set("kind", Json::string(suite::to_string(test.kind)));
     item.set("length", count_to_json(suite::length_of(test)));
     item.set("goals", Json::strings(test.goals));

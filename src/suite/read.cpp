@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/printable.h"
 #include "base/text_file.h"
 #include "suite/adaptive.h"
 #include "suite/field_reader.h"
@@ -422,6 +423,14 @@ class SuiteReader {
     FieldReader in(file_, json, "a test");
     Test test;
     const Json* id = in.optional("id");
+    std::string name = in.text_or("name", "");
+    if (!is_test_name(name)) {
+      fail_at(
+          file_,
+          json,
+          "the name '" + base::printable(name) +
+              "' has characters other than letters, digits, '.', '_' and '-'");
+    }
     test.kind = read_enum(in, "kind", TestKind::tree);
     test.goals = goal_names(&in.require("goals"));
     test.requirements = in.texts_or_none("requirements");
@@ -455,6 +464,7 @@ class SuiteReader {
     in.done();
     // Recomputed: an id that was copied with changed content is an error.
     test.id = content_id(test, suite_.signature);
+    test.name = std::move(name);
     if (id != nullptr && read_string(file_, *id) != test.id) {
       fail_at(file_,
               *id,

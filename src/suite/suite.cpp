@@ -171,10 +171,13 @@ const Test* Suite::find_test(std::string_view id) const {
 }
 
 std::string content_id(const Test& test, const Signature& signature) {
-  // The id is not part of the content that it identifies.
-  if (test.id.empty()) return base::sha256(compact_text(test, signature));
+  // What names it is not part of the content.
+  if (test.id.empty() && test.name.empty()) {
+    return base::sha256(compact_text(test, signature));
+  }
   Test content = test;
   content.id.clear();
+  content.name.clear();
   return content_id(content, signature);
 }
 
@@ -232,6 +235,79 @@ void revoke_untested_coverage(Suite& suite) {
     goal.depth = -1;
     goal.reason = "a run was found (" + goal.reason +
                   "), but no test of the suite covers the goal";
+  }
+}
+
+bool is_called(const Test& test, std::string_view text) {
+  return test.id.starts_with(text) || test.name == text;
+}
+
+bool is_test_name(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_';
+  });
+}
+
+namespace {
+
+/// 0 = what people look for first.
+int rank(const SuiteGoal* goal) {
+  static const std::unordered_set<std::string> kModel = {
+      "property", "requirement", "label", "annotation", "state", "transition"};
+  if (goal == nullptr) return 2;
+  if (goal->violation) return 0;
+  return kModel.contains(goal->kind) ? 1 : 2;
+}
+
+/// Characters that a name has not become '_', of several together one.
+std::string slug(const std::string& text) {
+  constexpr std::size_t kLongest = 60;
+  std::string out;
+  for (const char c : text) {
+    if (is_test_name(std::string_view(&c, 1))) {
+      out += c;
+    } else if (!out.empty() && out.back() != '_') {
+      out += '_';
+    }
+    if (out.size() == kLongest) break;
+  }
+  while (!out.empty() && out.back() == '_') out.pop_back();
+  return out.empty() ? "test" : out;
+}
+
+}  // namespace
+
+void name_tests(Suite& suite) {
+  std::unordered_map<std::string_view, const SuiteGoal*> goals;
+  for (const SuiteGoal& goal : suite.goals) goals.emplace(goal.id, &goal);
+  std::unordered_set<std::string_view> covered;
+  std::unordered_set<std::string> used;
+  for (Test& test : suite.tests) {
+    const std::string* first = nullptr;
+    int best = 3;
+    std::size_t fresh = 0;
+    for (const std::string& id : test.goals) {
+      if (!covered.insert(id).second) continue;
+      ++fresh;
+      const auto goal = goals.find(id);
+      const int r = rank(goal == goals.end() ? nullptr : goal->second);
+      if (r >= best) continue;
+      best = r;
+      first = &id;
+    }
+    if (first != nullptr) {
+      test.name = slug(*first);
+      if (fresh > 1) test.name += "-and-" + std::to_string(fresh - 1) + "-more";
+    } else if (!test.note.empty() || test.goals.empty()) {
+      test.name = slug(test.note);
+    } else {
+      test.name = "again-" + slug(test.goals.front());
+    }
+    const std::string name = test.name;
+    for (int n = 2; !used.insert(test.name).second; ++n) {
+      test.name = name + "-" + std::to_string(n);
+    }
   }
 }
 

@@ -308,6 +308,8 @@ struct Tree {
 struct Test {
   /// The SHA-256 of its content, see content_id().
   std::string id;
+  /// For people, see name_tests(). No part of the content; may be empty.
+  std::string name;
   TestKind kind = TestKind::linear;
   /// All goals that it covers, in the order in which it first covers them.
   std::vector<std::string> goals;
@@ -414,6 +416,19 @@ struct Suite {
 /// signal, and fills in every test's requirements (those of its goals, unless
 /// some are given) and id. Engines call it once, at the end.
 void canonicalise(Suite& suite);
+
+/// Names each test after a goal that it covers and no test before it: a
+/// violation rather than a goal of the model, and that rather than a place in
+/// the code. "set-and-39-more" covers 39 more of such goals; a test that covers
+/// nothing new is named after its note, or "again-" and its first goal. Names
+/// are different and have letters, digits, '.', '_' and '-' only, so that they
+/// may be names of files and of tests in other tools.
+void name_tests(Suite& suite);
+/// Whether people mean this test by the text: its name, or the beginning of its
+/// id.
+[[nodiscard]] bool is_called(const Test& test, std::string_view text);
+/// Whether a text has only characters that names of tests have.
+[[nodiscard]] bool is_test_name(std::string_view text);
 
 /// Makes the goals agree with the tests, whatever an engine claims: a goal is
 /// covered only if some test has it. A goal that is called covered and that no

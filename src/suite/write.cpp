@@ -356,6 +356,7 @@ Json steps_to_json(const std::vector<Step>& steps,
 Json head_to_json(const Test& test, const Signature& signature) {
   Json out = Json::object();
   set_text(out, "id", test.id);
+  set_text(out, "name", test.name);
   out.set("kind", Json::string(to_string(test.kind)));
   out.set("goals", Json::strings(test.goals));
   set_strings(out, "requirements", test.requirements);

@@ -171,12 +171,12 @@ suite::Suite Conversion::suite() const {
                          : suite::read_suite(content, path);
   if (options_.test.empty()) return out;
   std::erase_if(out.tests, [this](const suite::Test& t) {
-    return !t.id.starts_with(options_.test);
+    return !suite::is_called(t, options_.test);
   });
   if (!out.tests.empty()) return out;
   throw base::InputError(
       {path, 0, 0},
-      "no test has an id that begins with '" + options_.test + "'",
+      "no test has the name '" + options_.test + "', or an id that begins so",
       "no-such-test");
 }
 

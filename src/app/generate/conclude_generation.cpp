@@ -16,6 +16,7 @@ void conclude_generation(const GenerateOptions& options,
                          const suite::GenerateSummary& summary,
                          Context& context) {
   suite::revoke_untested_coverage(suite);
+  suite::name_tests(suite);
   if (!options.output.empty()) {
     base::write_file(
         options.output,

@@ -44,7 +44,7 @@ bool is_selected(const suite::Test& test,
   return prefixes.empty() ||
          std::any_of(
              prefixes.begin(), prefixes.end(), [&](const std::string& id) {
-               return test.id.starts_with(id);
+               return suite::is_called(test, id);
              });
 }
 
@@ -113,15 +113,15 @@ class Run {
   /// Every --test names one.
   void require_tests() const {
     for (const std::string& id : options_.tests) {
-      if (std::any_of(
-              suite_.tests.begin(),
-              suite_.tests.end(),
-              [&id](const suite::Test& t) { return t.id.starts_with(id); })) {
+      if (std::ranges::any_of(suite_.tests, [&id](const suite::Test& t) {
+            return is_selected(t, {id});
+          })) {
         continue;
       }
-      throw base::InputError({options_.suite, 0, 0},
-                             "no test has an id that begins with '" + id + "'",
-                             "no-such-test");
+      throw base::InputError(
+          {options_.suite, 0, 0},
+          "no test has the name '" + id + "', or an id that begins so",
+          "no-such-test");
     }
   }
 

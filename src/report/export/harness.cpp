@@ -249,8 +249,10 @@ class Harness {
     const std::string prefix = fmt::format("t{}", ++count_);
     std::string goals;
     for (const std::string& goal : test.goals) goals += " " + goal;
-    out_ += fmt::format("/* Test {}: {}; goals{} */\n",
+    out_ += fmt::format("/* Test {}{}{}: {}; goals{} */\n",
                         count_,
+                        test.name.empty() ? "" : " ",
+                        comment(test.name),
                         suite::to_string(test.kind),
                         comment(goals));
     std::string initial_given;
@@ -365,7 +367,7 @@ std::string write_cmake(const suite::Suite& suite,
   }
   for (const suite::Test& test : suite.tests) {
     if (!Harness::is_exported(test)) continue;
-    const std::string name = short_id(test.id);
+    const std::string name = test.name.empty() ? short_id(test.id) : test.name;
     // 77 is what automake and CTest know as "skipped": here for inconclusive.
     out += "add_test(NAME " + name + " COMMAND harness " + test.id + ")\n" +
            "set_tests_properties(" + name +

@@ -76,7 +76,9 @@ void write_test(const suite::Suite& suite,
                 std::string& out) {
   const suite::Test* test = suite.find_test(result.id);
   std::string name = short_id(result.id);
-  if (test != nullptr && !test->goals.empty()) {
+  if (test != nullptr && !test->name.empty()) {
+    name = test->name;
+  } else if (test != nullptr && !test->goals.empty()) {
     name += " (";
     for (std::size_t i = 0; i < test->goals.size(); ++i) {
       name += (i == 0 ? "" : ", ") + test->goals[i];

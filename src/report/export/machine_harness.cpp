@@ -285,8 +285,9 @@ std::string cmake_file(const suite::Suite& suite,
       "endif()\n";
   for (const suite::Test& test : suite.tests) {
     if (test.kind == suite::TestKind::tree) continue;
-    out += "add_test(NAME " + short_id(test.id) + " COMMAND harness " +
-           test.id + ")\n";
+    out += "add_test(NAME " +
+           (test.name.empty() ? short_id(test.id) : test.name) +
+           " COMMAND harness " + test.id + ")\n";
   }
   return out;
 }

@@ -62,7 +62,8 @@ suite::RunResults results_of(const suite::Suite& suite) {
 
 TEST(Documents, FitTheirSchemas) {
   if (!schema::has_validator()) GTEST_SKIP() << "no python3-jsonschema";
-  const suite::Suite suite = suite::example::zoo();
+  suite::Suite suite = suite::example::zoo();
+  suite::name_tests(suite);
   suite::GenerateSummary summary{"chain", {3, 3, "search"}, 1, 0.25};
   EXPECT_EQ(
       schema::validate("generate",
