@@ -35,11 +35,11 @@ bool has(const std::uint64_t* hits, std::uint32_t goal) {
 
 RunUnderChange::RunUnderChange(const model::StepSystem& system,
                                model::Stepper& stepper,
-                               const GoalSet& allowed,
+                               const OtherGoals& other,
                                const model::Trace& trace)
     : system_(system),
       stepper_(stepper),
-      allowed_(allowed),
+      other_(other),
       steps_(trace.steps.size()),
       letter_bytes_(system.letter_bytes()),
       state_bytes_(stepper.state_bytes()),
@@ -159,9 +159,9 @@ bool RunUnderChange::note_others(const Seen& seen) {
   const std::size_t at = seen.count - 1;
   for (std::size_t w = 0; w < words_; ++w) {
     const std::uint64_t bits =
-        seen.hits[at * words_ + w] & ~(allowed_[w] | wanted_[w]);
+        seen.hits[at * words_ + w] & ~(other_.allowed[w] | wanted_[w]);
     any = any || bits != 0;
-    for_each_goal(bits, w, [&](std::uint32_t g) {
+    for_each_goal(bits & ~other_.known[w], w, [&](std::uint32_t g) {
       if (others_.size() < kMost && !others_.contains(g)) {
         others_.emplace(g, trace_to(seen.first + at));
       }

@@ -17,18 +17,24 @@ namespace catenary::engine::tidy {
 /// Goals as bits of the words of Stepper::hits().
 using GoalSet = std::vector<std::uint64_t>;
 
+/// Which goals a changed run may hit besides those of the first run.
+struct OtherGoals {
+  const GoalSet& allowed;  ///< may be hit
+  const GoalSet& known;    ///< may not, but nobody wants to know
+};
+
 /// One run. A change stays if the changed run
-///   - hits each goal that the first run hit, and besides only goals of
-///     `allowed`;
+///   - hits each goal that the first run hit, and besides only goals that are
+///     allowed;
 ///   - hits goals that are violations for the first time in the same step;
 ///   - goes on to its last step, and ends there as the first run did;
 ///   - ends in a state that may end a chain, if the first run did.
 class RunUnderChange {
  public:
-  /// `system`, `stepper` and `allowed` must outlive the object.
+  /// `system`, `stepper` and the sets must outlive the object.
   RunUnderChange(const model::StepSystem& system,
                  model::Stepper& stepper,
-                 const GoalSet& allowed,
+                 const OtherGoals& other,
                  const model::Trace& trace);
 
   /// Whether the run can be changed at all: it was simulated to its last step,
@@ -63,8 +69,8 @@ class RunUnderChange {
   [[nodiscard]] base::WorkClock::duration work() const { return work_; }
   /// Changes that hung; each took long.
   [[nodiscard]] std::uint32_t hung() const { return hung_; }
-  /// Goals that a changed run hit although that is not allowed, each with a
-  /// run, up to the step that hits it.
+  /// Goals that a changed run hit, and that are neither allowed nor known, each
+  /// with a run, up to the step that hits it.
   [[nodiscard]] const std::map<std::uint32_t, model::Trace>& others() const {
     return others_;
   }
@@ -101,7 +107,7 @@ class RunUnderChange {
 
   const model::StepSystem& system_;
   model::Stepper& stepper_;
-  const GoalSet& allowed_;
+  OtherGoals other_;
   std::size_t steps_;
   std::size_t letter_bytes_;
   std::size_t state_bytes_;

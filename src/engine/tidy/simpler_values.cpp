@@ -118,6 +118,17 @@ std::vector<Decimal> ladder(const Decimal& d) {
   return out;
 }
 
+/// Single bits, and all bits up to one, below the number.
+std::vector<Decimal> bits(const Value& value) {
+  std::vector<Decimal> out;
+  for (mpz_class bit = 2; bit < value.as_integer(); bit *= 2) {
+    out.push_back(*decimal(Value::integer(bit)));
+    const mpz_class all = 2 * bit - 1;
+    if (all < value.as_integer()) out.push_back(*decimal(Value::integer(all)));
+  }
+  return out;
+}
+
 /// One digit, no more than that of the number.
 std::vector<Decimal> smaller_digits(const Decimal& d) {
   std::vector<Decimal> out;
@@ -194,7 +205,12 @@ std::vector<Value> simpler_values(const Variable& v, const Value& value) {
     const bool nearest = v.has_range && !(is_float(v) && !decimal(end));
     if (nearest && !in_range(v, *value_of(v, {}))) add(end);
   }
-  for (const Decimal& d : numbers(decimal(value))) {
+  std::vector<Decimal> all = numbers(decimal(value));
+  if (!is_float(v)) {
+    const std::vector<Decimal> single = bits(value);
+    all.insert(all.end(), single.begin(), single.end());
+  }
+  for (const Decimal& d : all) {
     if (const std::optional<Value> number = value_of(v, d)) add(*number);
   }
   return out;

@@ -15,7 +15,7 @@ namespace catenary::engine::tidy {
 /// simplest first. "Simpler" is an order without infinite descent: a value with
 /// a name before others, in the order of the names; then fewer significant
 /// decimal digits, then nearer to 1 in magnitude; infinities and NaNs last. For
-/// the simplest value of the range there are none. At most about 60.
+/// the simplest value of the range there are none. At most about 190.
 [[nodiscard]] std::vector<logic::Value> simpler_values(
     const model::Variable& variable, const logic::Value& value);
 

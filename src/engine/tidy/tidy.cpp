@@ -144,6 +144,15 @@ class Tidier {
   RunUnderChange& run_;
 };
 
+GoalSet goal_set(const model::StepSystem& system,
+                 const std::vector<std::uint32_t>& goals) {
+  GoalSet out(system.hit_words());
+  for (const std::uint32_t g : goals) {
+    out[g / 64] |= std::uint64_t{1} << (g % 64);
+  }
+  return out;
+}
+
 /// The result of one run, on its way from the child.
 void send(base::WireWriter& to,
           const model::StepSystem& system,
@@ -165,17 +174,15 @@ Tidied tidy(const model::StepSystem& system,
             const base::Budget& budget) {
   Tidied out;
   out.runs.assign(runs.begin(), runs.end());
-  GoalSet allowed(system.hit_words());
-  for (const std::uint32_t g : options.allowed) {
-    allowed[g / 64] |= std::uint64_t{1} << (g % 64);
-  }
+  const GoalSet allowed = goal_set(system, options.allowed);
+  const GoalSet known = goal_set(system, options.known);
   std::set<std::uint32_t> others;
   base::WorkClock::duration left = options.work;  // in the child
   reach::StepperJobs jobs;
   jobs.count = runs.size();
   jobs.work =
       [&](std::size_t i, model::Stepper& stepper, base::WireWriter& to) {
-        RunUnderChange run(system, stepper, allowed, runs[i]);
+        RunUnderChange run(system, stepper, {allowed, known}, runs[i]);
         const auto share =
             left / static_cast<base::WorkClock::rep>(runs.size() - i);
         if (run.usable()) Tidier(system, options, share, run).tidy();

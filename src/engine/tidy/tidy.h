@@ -25,6 +25,9 @@ struct Options {
   /// Goals that a run may come to hit by a change, ascending. Those that it hit
   /// before it keeps; see RunUnderChange.
   std::vector<std::uint32_t> allowed;
+  /// Goals that need no run to them: Tidied::others has none. Those of
+  /// `allowed` need not be here.
+  std::vector<std::uint32_t> known;
   /// Inputs, by index, that are left as they are; shorter than the inputs:
   /// false.
   std::vector<bool> fixed;
@@ -37,7 +40,7 @@ struct Options {
   std::chrono::milliseconds step_time_limit{1000};
 };
 
-/// A run that hits a goal that is not allowed.
+/// A run that hits a goal that is neither allowed nor known.
 struct OtherRun {
   std::uint32_t goal = 0;
   model::Trace trace;

@@ -32,10 +32,8 @@ tidy::Options tidy_options(const model::StepSystem& system,
   out.work = worth();
   out.step_time_limit = replay.step_time_limit;
   for (std::uint32_t g = 0; g < system.goals.size(); ++g) {
-    if (reached.goals[g].result.status == model::GoalStatus::covered &&
-        !system.goals[g].is_violation()) {
-      out.allowed.push_back(g);
-    }
+    if (reached.goals[g].result.status != model::GoalStatus::covered) continue;
+    (system.goals[g].is_violation() ? out.known : out.allowed).push_back(g);
   }
   out.fixed.resize(system.inputs.size());
   // Characters belong together, see tidy_texts().

@@ -218,6 +218,12 @@ TEST(Tidy, TellsOfGoalsThatItMustNotHit) {
   Options o;
   o.allowed = {1};
   EXPECT_TRUE(tidy(system, runs, o, {}).others.empty());
+  // What is known is not told, and still not hit.
+  o.allowed = {};
+  o.known = {1};
+  const Tidied again = tidy(system, runs, o, {});
+  EXPECT_TRUE(again.others.empty());
+  EXPECT_EQ(hits(system, again.runs[0]), (std::set<std::uint32_t>{0}));
 }
 
 TEST(Tidy, LeavesARunWhoseChangesKillTheProcess) {
