@@ -215,27 +215,5 @@ TEST(FretFormulas, OfPastAndOfFutureSayTheSame) {
   EXPECT_LE(counts[Compared::left_out], 15);
 }
 
-// All templates of FRET: CATENARY_FRET_TEMPLATES is its file semantics.json.
-TEST(FretFormulas, OfAllTemplatesSayTheSame) {
-  const char* file = std::getenv("CATENARY_FRET_TEMPLATES");
-  if (file == nullptr) GTEST_SKIP() << "no templates";
-  std::vector<Pair> templates;
-  collect(base::parse_json(base::read_file(file), file), "", templates);
-  std::vector<Pair> pairs;
-  for (const Pair& t : templates) {
-    const bool timed = t.past.find("$duration$") != std::string::npos;
-    for (int n = 1; n <= (timed ? 3 : 1); ++n) {
-      const auto filled = [n](const std::string& text) {
-        return replaced(
-            replaced(text, "$duration$", std::to_string(n)), "$", "");
-      };
-      pairs.push_back(
-          {t.name + " " + std::to_string(n), filled(t.past), filled(t.future)});
-    }
-  }
-  std::map<Compared, int> counts = compare_all(pairs);
-  EXPECT_EQ(counts[Compared::same], static_cast<int>(pairs.size()));
-}
-
 }  // namespace
 }  // namespace catenary::oracle

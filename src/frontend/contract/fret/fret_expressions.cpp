@@ -22,6 +22,10 @@ Expression number(std::uint32_t n, Place where) {
   return node(Expression::Kind::integer, std::to_string(n), where);
 }
 
+Expression truth(bool value, Place where) {
+  return node(Expression::Kind::boolean, value ? "true" : "false", where);
+}
+
 }  // namespace
 
 Expression node(Expression::Kind kind, std::string text, Place where) {
@@ -74,6 +78,7 @@ Expression delayed(Expression e, std::uint32_t n, bool at_first) {
 Expression past(char op, Interval i, Expression e, Place at) {
   if (op == 'Y' || op == 'Z') return delayed(std::move(e), 1, op == 'Z');
   const bool all = op == 'H';
+  if (i.empty) return truth(all, at);
   std::vector<Expression> a;
   a.push_back(std::move(e));
   // The bound counts from the end of the delay.
@@ -83,6 +88,7 @@ Expression past(char op, Interval i, Expression e, Place at) {
 }
 
 Expression since(Expression kept, Expression e, Interval i, Place at) {
+  if (i.empty) return truth(false, at);
   // kept S[a,b] e = (e within b - a steps, kept since) a steps ago, and kept
   // during the last a steps.
   std::vector<Expression> a;

@@ -20,6 +20,9 @@ struct Interval {
   std::uint32_t from = 0;
   /// Nothing: unbounded.
   std::optional<std::uint32_t> to;
+  /// Has no step: FRET writes "[<0]" for a duration of 0. Nothing held in it at
+  /// some step, everything at each.
+  bool empty = false;
 };
 
 /// Begins the text of a call of a function that the user has; no name of the

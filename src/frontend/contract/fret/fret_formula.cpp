@@ -271,8 +271,8 @@ class FormulaParser : base::Scanner {
       out.to = steps();
     } else if (accept("<")) {
       out.to = steps();
-      if (*out.to == 0) fail("this interval is empty");
-      --*out.to;
+      out.empty = *out.to == 0;
+      if (!out.empty) --*out.to;
     } else if (accept("=")) {
       out.from = steps();
       out.to = out.from;

@@ -49,6 +49,10 @@ TEST(FretFormula, CountsSteps) {
   // As FRET writes the durations of "after n steps".
   EXPECT_EQ(formula("O[=1+1] p"), "pre(pre(once(p', 0)))\n");
   EXPECT_EQ(formula("O[<3 + 1] p"), "once(p', 3)\n");
+  // FRET writes so for a duration of 0: the interval has no step.
+  EXPECT_EQ(formula("O[<0] p"), "false\n");
+  EXPECT_EQ(formula("H[<0] p"), "true\n");
+  EXPECT_EQ(formula("p S[<0] q"), "false\n");
   EXPECT_EQ(formula("H[=1] p"), "pre(historically(p', 0), true)\n");
   EXPECT_EQ(formula("(p S[1,4] q)"),
             "(historically(p', 0) and pre(since(p', q', 3)))\n");
