@@ -20,7 +20,8 @@ constexpr std::size_t kColumns = 80;
 /// precedence: an operand that binds weaker gets parentheses.
 constexpr int kNot = 4;
 constexpr int kSum = 5;
-constexpr int kPrimary = 7;
+constexpr int kPower = 7;
+constexpr int kPrimary = 8;
 
 /// The level of the outermost operator; a greater one binds stronger.
 int strength(const Expression& e) {
@@ -40,7 +41,8 @@ int strength(const Expression& e) {
   if (op == "or") return 2;
   if (op == "and") return 3;
   if (op == "+" || op == "-") return kSum;
-  return op == "*" ? kSum + 1 : kNot;
+  if (op == "^") return kPower;
+  return op == "*" || op == "/" ? kSum + 1 : kNot;
 }
 
 /// The words of one construct, filled into lines. Methods return the object for
@@ -126,8 +128,8 @@ class Line {
       case Expression::Kind::prefix:
         // Two signs in a row would begin a comment.
         if (e.text == "-")
-          return open("-").expression(e.operands[0],
-                                      kPrimary + sign(e.operands[0]));
+          return open("-").expression(
+              e.operands[0], is_sign(e.operands[0]) ? kPrimary + 1 : kPower);
         return word("not").expression(e.operands[0], kNot);
       case Expression::Kind::infix:
         return infix(e);
@@ -139,15 +141,16 @@ class Line {
     return *this;
   }
 
-  /// 1 for a prefix operator, which then needs parentheses behind "-".
-  static int sign(const Expression& e) {
-    return e.kind == Expression::Kind::prefix ? 1 : 0;
+  /// A prefix operator, which needs parentheses behind "-" and before "^".
+  static bool is_sign(const Expression& e) {
+    return e.kind == Expression::Kind::prefix;
   }
 
   Line& infix(const Expression& e) {
     // Operands must bind stronger: chains of one operator are one expression.
     const int inner = strength(e) + 1;
-    expression(e.operands[0], inner);
+    const bool sign = strength(e) == kPower && is_sign(e.operands[0]);
+    expression(e.operands[0], sign ? kPrimary + 1 : inner);
     for (std::size_t i = 0; i < e.operators.size(); ++i) {
       const std::string& op = e.operators[i].text;
       // Long formulas are broken at Boolean operators only.
@@ -235,6 +238,8 @@ class Writer {
         l.word("enum").word(e.name.text).word("=");
         return line(0, names(l, e.values), i.trivia);
       }
+      case Item::Kind::function:
+        return function(file_.functions[i.index], i.trivia);
       case Item::Kind::variables:
         return variables(file_.variables[i.index], i.trivia);
       case Item::Kind::promise: {
@@ -278,24 +283,35 @@ class Writer {
     return l;
   }
 
+  static const char* name_of(const TypeSyntax& type) {
+    switch (type.base) {
+      case TypeSyntax::Base::boolean:
+        return "bool";
+      case TypeSyntax::Base::integer:
+        return "int";
+      case TypeSyntax::Base::real:
+        return "real";
+      case TypeSyntax::Base::enumeration:
+        break;
+    }
+    return type.enumeration.c_str();
+  }
+
+  void function(const FunctionSyntax& f, const Trivia& trivia) {
+    Line l;
+    l.word("function").open(f.name.text + "(");
+    for (std::size_t i = 0; i < f.parameters.size(); ++i) {
+      if (i > 0) l.glue(",");
+      const FunctionSyntax::Parameter& p = f.parameters[i];
+      l.word(p.name.text).glue(":").word(name_of(p.type));
+    }
+    line(0, l.glue(")").word("=").expression(f.value), trivia);
+  }
+
   void variables(const VariablesSyntax& v, const Trivia& trivia) {
     Line l;
     l.word(model::to_string(v.role));
-    names(l, v.names).word(":");
-    switch (v.type.base) {
-      case TypeSyntax::Base::boolean:
-        l.word("bool");
-        break;
-      case TypeSyntax::Base::integer:
-        l.word("int");
-        break;
-      case TypeSyntax::Base::real:
-        l.word("real");
-        break;
-      case TypeSyntax::Base::enumeration:
-        l.word(v.type.enumeration);
-        break;
-    }
+    names(l, v.names).word(":").word(name_of(v.type));
     if (v.type.lo && v.type.hi) {
       l.expression(*v.type.lo, kSum).bridge("..");
       l.expression(*v.type.hi, kSum);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "frontend/contract/lower/lower_contracts.h"
+#include "frontend/contract/lower/partial.h"
 #include "logic/term/traverse.h"
 
 namespace catenary::frontend::contract {
@@ -76,6 +77,13 @@ class Lowering {
     p.text = syntax.doc.text;
     p.where = problems_.location(syntax.name.where);
     p.condition = scope_.condition(syntax.value, reads, "a promise");
+    if (p.condition.valid()) {
+      // Where it divides by 0, nothing is promised.
+      logic::TermManager& terms = *out_.terms;
+      const Term value = has_value(terms, p.condition);
+      if (!value.is_true()) p.condition = terms.implies(value, p.condition);
+      p.condition = over_integers(terms, p.condition);
+    }
     // A promise about outputs would restrict the system, not the environment.
     if (reads.system_now) {
       problems_.error(reads.system_now->where,
@@ -100,9 +108,7 @@ class Lowering {
     }
     Reads reads;
     // The purpose of a view was lowered with it.
-    p.condition = condition
-                      ? *condition
-                      : scope_.condition(syntax.value, reads, "a purpose");
+    p.condition = condition ? *condition : scope_.purpose(syntax.value, reads);
     out_.purposes.push_back(std::move(p));
   }
 

@@ -5,6 +5,8 @@
 /// a term with an error is invalid, and what contains it is not reported again.
 #pragma once
 
+#include <gmpxx.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -13,6 +15,7 @@
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "base/problems.h"
@@ -23,6 +26,9 @@
 namespace catenary::frontend::contract {
 
 using base::Problems;
+
+/// The least and the greatest value of an integer.
+using Range = std::pair<mpz_class, mpz_class>;
 
 /// Which steps an expression reads, and whose variables of them, each with the
 /// place where it does so first; for messages and for the rules about the first
@@ -66,8 +72,11 @@ class Memory {
 
   // Functions that look back, as terms of the current step. Equal calls within
   // a view share a variable. `bound` is in steps; 0 = unbounded.
-  /// pre(e): e at the step before; `at_first` at the first step.
-  [[nodiscard]] logic::Term pre(logic::Term e, bool at_first);
+  /// pre(e, first): e at the step before; `first`, of the same sort, at the
+  /// first step. `range` is that of both, for an integer.
+  [[nodiscard]] logic::Term pre(logic::Term e,
+                                logic::Term first,
+                                const std::optional<Range>& range);
   /// once(e): e held at some step up to now.
   [[nodiscard]] logic::Term once(logic::Term e, std::uint32_t bound);
   /// since(kept, e): e held at some step, and kept ever since.
@@ -101,9 +110,14 @@ class Memory {
   void declared(const model::InterfaceVariable& v);
 
  private:
-  /// Adds a hidden variable, Boolean or 0 .. most.
+  /// Adds a hidden variable of that sort, with a range for an integer.
   [[nodiscard]] model::InterfaceVariable make(
-      const char* what, std::optional<std::uint32_t> most);
+      const char* what,
+      const logic::Sort& sort,
+      const std::optional<Range>& range = {});
+  /// Adds one for 0 .. most.
+  [[nodiscard]] model::InterfaceVariable counter(const char* what,
+                                                 std::uint32_t most);
   /// Adds the two contracts that define it: at the first step and later.
   void define(const model::InterfaceVariable& v, const Steps& value);
   /// A name that no variable has.
@@ -141,6 +155,8 @@ class Scope {
   [[nodiscard]] logic::Term condition(const Expression& e,
                                       Reads& reads,
                                       const char* of_what);
+  /// The condition of a purpose: false where it divides by 0.
+  [[nodiscard]] logic::Term purpose(const Expression& e, Reads& reads);
   /// The value of an integer expression without variables, between `least` and
   /// 10^9; nothing, and an error, else.
   [[nodiscard]] std::optional<std::uint32_t> count(const Expression& e,
@@ -150,6 +166,11 @@ class Scope {
   /// none.
   [[nodiscard]] std::optional<std::uint32_t> variable(const Name& wanted,
                                                       const char* of_what);
+  /// The conditions under which functions that look back had a value, of all
+  /// that were lowered since the last call: they must hold at each step.
+  [[nodiscard]] std::vector<logic::Term> take_needed() {
+    return std::exchange(needed_, {});
+  }
   /// Warns about names that were never used. Call it last.
   void warn_unused();
 
@@ -167,6 +188,13 @@ class Scope {
     /// Whether anything has used it; see warn_unused().
     bool used = false;
   };
+  /// A function of the file: its value over the parameters.
+  struct UserFunction {
+    const FunctionSyntax* syntax = nullptr;
+    std::vector<logic::Term> parameters;
+    /// Invalid where an error was reported.
+    logic::Term value;
+  };
   /// A definition, lowered when it is first needed.
   struct Definition {
     /// The definition in the file, which must outlive the scope.
@@ -176,6 +204,8 @@ class Scope {
     // As written, and with a prime.
     logic::Term term, primed;
     Reads reads;
+    /// What take_needed() has of it.
+    std::vector<logic::Term> needed;
     /// Whether `term` and `primed` are set; they may be invalid.
     bool lowered = false;
     /// It looks back, so it is lowered anew for each view.
@@ -190,6 +220,9 @@ class Scope {
   void constants(const FileSyntax& file);
   /// Declares enumerations and their values, as sorts and constants.
   void enumerations(const FileSyntax& file);
+  /// Declares functions with their values, each after those above it.
+  void functions(const FileSyntax& file);
+  void function(const FunctionSyntax& syntax);
   /// Declares variables of one type.
   void variables(const VariablesSyntax& syntax);
   /// Sets the range of a variable, checked.
@@ -228,18 +261,46 @@ class Scope {
   [[nodiscard]] logic::Term related(const Expression::Operator& op,
                                     logic::Term left,
                                     logic::Term right);
-  /// Operations on numbers; integers become reals beside a real.
-  [[nodiscard]] logic::Term arithmetic(const Expression& e,
-                                       std::vector<logic::Term> operands);
+  // Operations on numbers; integers become reals beside a real, and in
+  // quotients (arithmetic.cpp).
+  [[nodiscard]] logic::Term sum(const Expression& e,
+                                std::vector<logic::Term> operands);
+  [[nodiscard]] logic::Term product(const Expression& e,
+                                    std::vector<logic::Term> operands);
+  /// Of two reals. `where` is the place of the divisor.
+  [[nodiscard]] logic::Term quotient(logic::Term dividend,
+                                     logic::Term divisor,
+                                     Place where);
+  /// By a constant exponent.
+  [[nodiscard]] logic::Term power(const Expression& e,
+                                  const std::vector<logic::Term>& operands);
+  /// Whether all operands are numbers; reports the first that is not.
+  bool numbers(const Expression& e, const std::vector<logic::Term>& operands);
   /// A chain of cases, whose values have one type.
   [[nodiscard]] logic::Term conditional(const Expression& e, Reads& reads);
-  /// A call of a built-in function.
+  /// The value of a function of the file for these arguments.
+  [[nodiscard]] logic::Term applied(const UserFunction& f,
+                                    const Expression& e,
+                                    Reads& reads);
+  /// A call of a function.
   [[nodiscard]] logic::Term call(const Expression& e, Reads& reads);
   /// A call of a function that looks back. Its first `conditions` arguments are
   /// conditions; one more argument may follow.
   [[nodiscard]] logic::Term past(const Expression& e,
                                  std::size_t conditions,
                                  Reads& reads);
+  /// The value of the step before; of any sort.
+  [[nodiscard]] logic::Term previous(const Expression& e, Reads& reads);
+  /// What stands for it at the first step, as a term of the sort of `value`,
+  /// which becomes real beside a real number.
+  [[nodiscard]] logic::Term at_first(const Expression& e,
+                                     logic::Term& value,
+                                     Reads& reads);
+  /// Of an integer term; nothing where it is not known.
+  [[nodiscard]] std::optional<Range> bounds(logic::Term t) const;
+  /// An argument of a function that looks back; notes for take_needed() where
+  /// it has a value.
+  [[nodiscard]] logic::Term remembered(logic::Term argument);
   /// Functions that compare a condition at two successive steps.
   [[nodiscard]] logic::Term edge(const Expression& e, Reads& reads);
   /// Warns about a comparison with a value outside of a variable's range.
@@ -259,6 +320,12 @@ class Scope {
   Problems& problems_;
   /// See allow_memory(); promises, for example, do not look back.
   bool memory_allowed_ = false;
+  /// See take_needed().
+  std::vector<logic::Term> needed_;
+  /// By name.
+  std::unordered_map<std::string, UserFunction> functions_;
+  /// A function is being declared: there are no variables yet.
+  bool in_function_ = false;
   /// All names of the file but types.
   std::unordered_map<std::string, Entry> names_;
   /// All names in the order of the text, for suggestions and warnings.
@@ -277,6 +344,9 @@ class Scope {
 /// or "".
 [[nodiscard]] std::string suggestion(const std::string& name,
                                      const std::vector<std::string>& names);
+
+/// Whether the language has a function of that name.
+[[nodiscard]] bool is_built_in(const std::string& function);
 
 /// A sort for messages, e.g. "an integer", "a value of 'State'".
 [[nodiscard]] std::string described(const logic::Sort& sort);

@@ -7,6 +7,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "frontend/contract/lower/partial.h"
+#include "logic/term/rewrite/simplify.h"
 #include "logic/term/traverse.h"
 
 namespace catenary::frontend::contract {
@@ -36,7 +38,7 @@ void ContractLowering::purposes(const FileSyntax& file,
     if (p.view.text.empty() || p.view.text != view) continue;
     memory_.enter(p.name.text);
     Reads reads;
-    purposes_[i] = scope_.condition(p.value, reads, "a purpose");
+    purposes_[i] = scope_.purpose(p.value, reads);
   }
   scope_.allow_memory(true);
 }
@@ -141,8 +143,60 @@ std::optional<ContractLowering::Parts> ContractLowering::parts(
   p.guarantee =
       scope_.condition(syntax.guarantee, p.guarantee_reads, "a guarantee");
   // Both are lowered before this, so that errors of both are reported.
+  const bool ends = syntax.kind == Kind::until;
+  if (ends) {
+    p.release = scope_.condition(
+        *syntax.release, p.release_reads, "what ends a contract");
+  }
+  p.needed = scope_.take_needed();
   if (!p.assumption.valid() || !p.guarantee.valid()) return std::nullopt;
+  if (ends && !p.release.valid()) return std::nullopt;
   return p;
+}
+
+void ContractLowering::values(const ContractSyntax& syntax, Parts& p) {
+  logic::TermManager& terms = *out_.terms;
+  const Term of_assumption = has_value(terms, p.assumption);
+  const Term of_guarantee = has_value(terms, p.guarantee);
+  const auto finish = [&terms](Term& t) { t = over_integers(terms, t); };
+  finish(p.assumption);
+  finish(p.guarantee);
+  p.needed.push_back(of_assumption);
+  // The guarantee of one step is evaluated where the assumption holds only.
+  p.needed.push_back(of_guarantee);
+  finish(p.needed.back());
+  if (syntax.kind == Kind::plain) {
+    const Term left =
+        logic::simplify(terms, under(terms, p.assumption, p.needed.back()));
+    p.needed.back() = left.is_true() ? left : terms.implies(p.assumption, left);
+  }
+  if (p.release.valid()) {
+    p.needed.push_back(has_value(terms, p.release));
+    finish(p.release);
+  }
+  // What reads the step before is not evaluated at the first one.
+  std::vector<Term> always;
+  std::vector<Term> later;
+  for (const Term needed : p.needed) {
+    const Term t = logic::simplify(terms, over_integers(terms, needed));
+    if (!t.is_true()) (model::reads_before(t) ? later : always).push_back(t);
+  }
+  if (always.empty() && later.empty()) return;
+  const bool plain = syntax.kind == Kind::plain;
+  const auto demand =
+      [&](const std::string& id, const std::vector<Term>& all, bool at_init) {
+        if (all.empty()) return;
+        model::Contract& c = add(syntax, id);
+        c.at_init = at_init && (!plain || syntax.when != When::step);
+        c.at_step = !plain || syntax.when != When::init;
+        c.guarantee = terms.logical_and(all);
+      };
+  demand(p.id + ":divides", always, true);
+  demand(p.id + ":divides-before", later, false);
+  problems_.warning(syntax.where,
+                    "this divides by what may be 0: the contract is violated "
+                    "where it needs such a quotient",
+                    "req-division");
 }
 
 void ContractLowering::contract(const ContractSyntax& syntax) {
@@ -152,6 +206,7 @@ void ContractLowering::contract(const ContractSyntax& syntax) {
   auto p = parts(syntax);
   if (!p) return;
   p->id = id;
+  values(syntax, *p);
   switch (syntax.kind) {
     case Kind::plain:
       return plain(syntax, *p);

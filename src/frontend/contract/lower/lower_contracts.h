@@ -40,9 +40,14 @@ class ContractLowering {
     /// True where no assumption is written.
     logic::Term assumption;
     logic::Term guarantee;
+    /// What ends an "until"; invalid elsewhere.
+    logic::Term release;
     /// The steps that each part reads.
     Reads assumption_reads;
     Reads guarantee_reads;
+    Reads release_reads;
+    /// Conditions under which the parts have a value, at each step.
+    std::vector<logic::Term> needed;
   };
 
   /// A frame contract; its assumption depends on the other contracts of its
@@ -62,6 +67,9 @@ class ContractLowering {
   void purposes(const FileSyntax& file, const std::string& view);
   /// Lowers a requirement with its contracts.
   void requirement(const RequirementSyntax& syntax);
+  /// Adds the contract that its parts have a value, where they divide by what
+  /// may be 0.
+  void values(const ContractSyntax& syntax, Parts& p);
   // One method for each form of a contract.
   /// Dispatches on the form.
   void contract(const ContractSyntax& syntax);

@@ -80,13 +80,9 @@ void ContractLowering::lasting(const ContractSyntax& syntax, const Parts& p) {
 }
 
 void ContractLowering::until(const ContractSyntax& syntax, const Parts& p) {
-  Reads reads;
-  const Term release =
-      scope_.condition(*syntax.release, reads, "what ends a contract");
-  if (!release.valid()) return;
   const model::InterfaceVariable v =
       memory_.held(steps(p.assumption, p.assumption_reads, syntax.when),
-                   steps(release, reads));
+                   steps(p.release, p.release_reads));
   obligation(syntax, v.now, p);
 }
 

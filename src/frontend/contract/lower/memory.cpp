@@ -49,15 +49,14 @@ std::string Memory::unique(const std::string& wanted) {
 }
 
 InterfaceVariable Memory::make(const char* what,
-                               std::optional<std::uint32_t> most) {
-  const logic::Sort sort =
-      most ? logic::Sort::integer() : logic::Sort::boolean();
+                               const logic::Sort& sort,
+                               const std::optional<Range>& range) {
   InterfaceVariable v;
   v.name = unique(owner_ + "." + what);
   v.role = model::Role::hidden;
-  if (most) {
-    v.lo = logic::Value::integer(0);
-    v.hi = logic::Value::integer(*most);
+  if (range) {
+    v.lo = logic::Value::integer(range->first);
+    v.hi = logic::Value::integer(range->second);
   }
   v.before = out_.terms->variable(v.name, sort);
   v.now = out_.terms->variable(v.name + "'", sort);
@@ -67,6 +66,10 @@ InterfaceVariable Memory::make(const char* what,
   declared(v);
   out_.variables.push_back(v);
   return v;
+}
+
+InterfaceVariable Memory::counter(const char* what, std::uint32_t most) {
+  return make(what, logic::Sort::integer(), Range{0, most});
 }
 
 void Memory::define(const InterfaceVariable& v, const Steps& value) {
@@ -88,12 +91,12 @@ void Memory::define(const InterfaceVariable& v, const Steps& value) {
   add(":step", false, value.later);
 }
 
-Term Memory::pre(Term e, bool at_first) {
-  const auto [it, is_new] = known_.emplace(key("pre", at_first, e, {}), Term());
+Term Memory::pre(Term e, Term first, const std::optional<Range>& range) {
+  const auto [it, is_new] = known_.emplace(key("pre", 0, e, first), Term());
   // The value is of the step before: e is unprimed by its definition.
   if (!is_new) return it->second;
-  const InterfaceVariable v = make("pre", {});
-  define(v, {out_.terms->boolean(at_first), at_before(e)});
+  const InterfaceVariable v = make("pre", e.sort(), range);
+  define(v, {first, at_before(e)});
   return it->second = v.now;
 }
 
@@ -102,7 +105,7 @@ Term Memory::once(Term e, std::uint32_t bound) {
   const auto [it, is_new] = known_.emplace(key("once", bound, e, {}), Term());
   if (!is_new) return it->second;
   if (bound == 0) {
-    const InterfaceVariable v = make("once", {});
+    const InterfaceVariable v = make("once", logic::Sort::boolean());
     // once e = e or (once e) at the step before.
     define(v, {e, t.logical_or(e, v.before)});
     return it->second = v.now;
@@ -117,7 +120,7 @@ Term Memory::since(Term kept, Term e, std::uint32_t bound) {
       known_.emplace(key("since", bound, kept, e), Term());
   if (!is_new) return it->second;
   if (bound == 0) {
-    const InterfaceVariable v = make("since", {});
+    const InterfaceVariable v = make("since", logic::Sort::boolean());
     // kept S e = e or (kept and (kept S e) at the step before).
     const Term goes_on = t.logical_and(kept, v.before);
     define(v, {e, t.logical_or(e, goes_on)});
@@ -125,7 +128,7 @@ Term Memory::since(Term kept, Term e, std::uint32_t bound) {
   }
   // Counts the steps since e last held; bound + 1 stands for never. The last
   // occurrence is the best one: `kept` must hold for the shortest time.
-  const InterfaceVariable v = make("since", bound + 1);
+  const InterfaceVariable v = counter("since", bound + 1);
   const Term zero = t.integer(0);
   const Term never = t.integer(static_cast<long long>(bound) + 1);
   const Term recent = t.make(Op::less, {v.before, never});
@@ -142,7 +145,7 @@ InterfaceVariable Memory::waiting(const Steps& trigger,
                                   std::uint32_t bound) {
   logic::TermManager& t = *out_.terms;
   // Starts with 1 at a trigger without an answer, and counts up to the bound.
-  const InterfaceVariable v = make("within", bound);
+  const InterfaceVariable v = counter("within", bound);
   const Term zero = t.integer(0);
   const Term one = t.integer(1);
   const Term most = t.integer(static_cast<long long>(bound));
@@ -161,7 +164,7 @@ InterfaceVariable Memory::waiting(const Steps& trigger,
 InterfaceVariable Memory::owed(const Steps& trigger, std::uint32_t bound) {
   logic::TermManager& t = *out_.terms;
   // Set to the bound by a trigger, and counted down to 0.
-  const InterfaceVariable v = make("for", bound);
+  const InterfaceVariable v = counter("for", bound);
   const Term zero = t.integer(0);
   const Term most = t.integer(static_cast<long long>(bound));
   const Term less = t.make(Op::sub, {v.before, t.integer(1)});
@@ -175,7 +178,7 @@ InterfaceVariable Memory::owed(const Steps& trigger, std::uint32_t bound) {
 InterfaceVariable Memory::held(const Steps& trigger, const Steps& release) {
   logic::TermManager& t = *out_.terms;
   // on = trigger or still held; ended by the release at the same step.
-  const InterfaceVariable v = make("until", {});
+  const InterfaceVariable v = make("until", logic::Sort::boolean());
   const Term not_first = t.logical_not(release.first);
   const Term not_later = t.logical_not(release.later);
   const Term on = t.logical_or(trigger.later, v.before);

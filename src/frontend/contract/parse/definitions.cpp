@@ -121,7 +121,9 @@ void Scope::in_order(std::uint32_t root, std::vector<std::uint8_t>& state) {
 void Scope::lower(Definition& d) {
   d.lowered = true;
   d.reads = {};
+  std::vector<Term> others = take_needed();
   d.term = term(d.syntax->value, d.reads);
+  d.needed = std::exchange(needed_, std::move(others));
 }
 
 void Scope::enter_view() {
@@ -143,6 +145,7 @@ Term Scope::definition(const Expression& e, std::uint32_t index, Reads& reads) {
   }
   if (!d.lowered) lower(d);
   if (!d.term.valid()) return {};
+  needed_.insert(needed_.end(), d.needed.begin(), d.needed.end());
   // As written.
   if (!e.primed) {
     reads.add(d.reads, e.where, e.text);

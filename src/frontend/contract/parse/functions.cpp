@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "frontend/contract/lower/lower.h"
+#include "frontend/contract/lower/partial.h"
 
 namespace catenary::frontend::contract {
 
@@ -22,7 +23,7 @@ struct Function {
 constexpr Function kFunctions[] = {
     {"rise", 1, "rise(CONDITION)"},
     {"fall", 1, "fall(CONDITION)"},
-    {"pre", 1, "pre(CONDITION) or pre(CONDITION, true)"},
+    {"pre", 1, "pre(CONDITION) or pre(VALUE, VALUE AT THE FIRST STEP)"},
     {"once", 1, "once(CONDITION) or once(CONDITION, STEPS)"},
     {"historically",
      1,
@@ -34,6 +35,12 @@ constexpr Function kFunctions[] = {
 };
 
 }  // namespace
+
+bool is_built_in(const std::string& function) {
+  return std::ranges::any_of(kFunctions, [&function](const Function& f) {
+    return function == f.name;
+  });
+}
 
 /// rise(c) = not c and c', fall(c) = c and not c': a change between the
 /// previous step and the current one.
@@ -63,17 +70,30 @@ Term Scope::edge(const Expression& e, Reads& reads) {
   return terms.logical_and(e.text == "rise" ? now : t, without);
 }
 
+Term Scope::remembered(Term argument) {
+  const Term condition = has_value(*out_.terms, argument);
+  if (!condition.is_true()) needed_.push_back(condition);
+  return over_integers(*out_.terms, argument);
+}
+
 Term Scope::call(const Expression& e, Reads& reads) {
+  if (const auto own = functions_.find(e.text); own != functions_.end()) {
+    return applied(own->second, e, reads);
+  }
   const auto* f = std::ranges::find(kFunctions, e.text, [](const Function& x) {
     return std::string(x.name);
   });
   if (f == std::end(kFunctions)) {
     std::vector<std::string> names;
     for (const Function& x : kFunctions) names.emplace_back(x.name);
+    for (const auto& [name, own] : functions_) names.push_back(name);
+    // The map is unordered; sorted, the suggestion is deterministic.
+    std::ranges::sort(names);
     problems_.error(e.where,
                     "'" + e.text +
                         "' is not a function: expected 'rise', 'fall', 'pre', "
-                        "'once', 'historically' or 'since'" +
+                        "'once', 'historically', 'since' or a 'function' "
+                        "of the file" +
                         suggestion(e.text, names),
                     "req-unknown-function");
     return {};
@@ -104,6 +124,7 @@ Term Scope::call(const Expression& e, Reads& reads) {
 /// A function that looks back; `conditions` of its arguments are conditions,
 /// and another one is optional.
 Term Scope::past(const Expression& e, std::size_t conditions, Reads& reads) {
+  if (e.text == "pre") return previous(e, reads);
   const std::size_t n = e.operands.size();
   Reads of_arguments;
   std::vector<Term> a;
@@ -112,6 +133,7 @@ Term Scope::past(const Expression& e, std::size_t conditions, Reads& reads) {
     a.push_back(condition(
         e.operands[i], of_arguments, "an argument of such a function"));
     fine = fine && a.back().valid();
+    if (a.back().valid()) a.back() = remembered(a.back());
   }
   // Past-time operators are about the current step and earlier ones.
   if (of_arguments.before) {
@@ -124,23 +146,6 @@ Term Scope::past(const Expression& e, std::size_t conditions, Reads& reads) {
   // The result is a variable of the current step.
   Reads mine;
   mine.now = mine.memory = Reads::First{e.where, e.text};
-  if (e.text == "pre") {
-    bool at_first = false;
-    if (n == 2) {
-      const std::string& text = e.operands[1].text;
-      fine = fine && e.operands[1].kind == Expression::Kind::boolean;
-      at_first = text == "true";
-      if (e.operands[1].kind != Expression::Kind::boolean) {
-        problems_.error(e.operands[1].where,
-                        "what 'pre' is at the first step is fixed: expected "
-                        "'true' or 'false'",
-                        "req-arguments");
-      }
-    }
-    if (!fine) return {};
-    reads.add(mine, e.where, e.text);
-    return memory_.pre(a[0], at_first);
-  }
   std::uint32_t bound = 0;
   if (n > conditions) {
     const auto steps =

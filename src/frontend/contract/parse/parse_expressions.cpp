@@ -15,17 +15,19 @@ using Word = std::string_view;
 
 /// Levels of precedence, from the weakest to the strongest; 'not' is between
 /// `and` and the comparisons.
-constexpr std::array<std::array<Word, 6>, 7> kLevels = {{
+constexpr std::array<std::array<Word, 6>, 8> kLevels = {{
     {"<=>", "", "", "", "", ""},
     {"=>", "", "", "", "", ""},
     {"or", "", "", "", "", ""},
     {"and", "", "", "", "", ""},
     {"=", "!=", "<", "<=", ">", ">="},
     {"+", "-", "", "", "", ""},
-    {"*", "", "", "", "", ""},
+    {"*", "/", "", "", "", ""},
+    {"^", "", "", "", "", ""},
 }};
 constexpr int kComparison = 4;
 constexpr int kSum = 5;
+constexpr int kPower = 7;
 
 bool is_operator(const Token& token, int level) {
   if (token.kind == Token::Kind::end || token.kind == Token::Kind::text ||
@@ -97,7 +99,8 @@ Expression Parser::primary() {
     const Nested nested(*this);
     take();
     e.kind = Expression::Kind::prefix;
-    e.operands.push_back(primary());
+    // -x ^ 2 is -(x ^ 2), as mathematicians read it.
+    e.operands.push_back(token.is("-") ? infix(kPower) : primary());
     return e;
   }
   // A Boolean is the default kind of an expression.

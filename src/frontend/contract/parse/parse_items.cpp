@@ -19,6 +19,7 @@ const std::vector<std::string>& item_words() {
                                                   "hidden",
                                                   "env",
                                                   "def",
+                                                  "function",
                                                   "view",
                                                   "purpose",
                                                   "cover",
@@ -103,6 +104,10 @@ std::optional<std::pair<Item::Kind, std::size_t>> Parser::item_by_keyword(
     enumeration(file);
     return {{Kind::enumeration, file.enumerations.size()}};
   }
+  if (accept("function")) {
+    function(file);
+    return {{Kind::function, file.functions.size()}};
+  }
   if (token.is("input") || token.is("output") || token.is("hidden")) {
     take();
     variables(file,
@@ -154,7 +159,7 @@ void Parser::not_an_item(const Token& token) {
   }
   unexpected(
       "an item: 'const', 'enum', 'input', 'output', 'hidden', 'env', "
-      "'def', 'view', 'purpose' or 'cover'",
+      "'def', 'function', 'view', 'purpose' or 'cover'",
       option::did_you_mean(token.text, item_words()));
 }
 
@@ -177,6 +182,23 @@ void Parser::enumeration(FileSyntax& file) {
   file.enumerations.push_back(std::move(e));
 }
 
+void Parser::function(FileSyntax& file) {
+  FunctionSyntax f;
+  f.name = identifier("a function");
+  expect("(", "after the name of a function");
+  do {
+    FunctionSyntax::Parameter p;
+    p.name = identifier("a parameter");
+    expect(":", "between a parameter and its type");
+    p.type = type(true);
+    f.parameters.push_back(std::move(p));
+  } while (accept(","));
+  expect(")", "after the parameters of a function");
+  expect("=", "before the value of a function");
+  f.value = expression();
+  file.functions.push_back(std::move(f));
+}
+
 void Parser::variables(FileSyntax& file, model::Role role) {
   VariablesSyntax v;
   v.role = role;
@@ -193,7 +215,7 @@ void Parser::variables(FileSyntax& file, model::Role role) {
   file.variables.push_back(std::move(v));
 }
 
-TypeSyntax Parser::type() {
+TypeSyntax Parser::type(bool of_parameter) {
   TypeSyntax t;
   const Token token = peek();
   t.where = token.where;
@@ -204,6 +226,7 @@ TypeSyntax Parser::type() {
   if (accept("int") || accept("real")) {
     const bool is_int = token.is("int");
     t.base = is_int ? TypeSyntax::Base::integer : TypeSyntax::Base::real;
+    if (of_parameter) return t;
     // What follows decides whether there is a range.
     const Token& next = peek();
     const bool has_range =

@@ -11,7 +11,7 @@ namespace catenary::frontend::contract {
 namespace {
 
 /// Words that begin an item, a requirement or a contract: points of recovery.
-constexpr std::array<std::string_view, 16> kStarters = {"interface",
+constexpr std::array<std::string_view, 17> kStarters = {"interface",
                                                         "const",
                                                         "enum",
                                                         "input",
@@ -19,6 +19,7 @@ constexpr std::array<std::string_view, 16> kStarters = {"interface",
                                                         "hidden",
                                                         "env",
                                                         "def",
+                                                        "function",
                                                         "view",
                                                         "req",
                                                         "purpose",
@@ -72,6 +73,8 @@ constexpr auto kSigns = std::to_array<base::Sign>({{"<=>"},
                                                    {"+"},
                                                    {"-"},
                                                    {"*"},
+                                                   {"/"},
+                                                   {"^"},
                                                    {"("},
                                                    {")"},
                                                    {":"},
@@ -86,8 +89,7 @@ constexpr auto kHints = std::to_array<base::CharacterHint>(
      {"\u201C", ": expected '\"' around a text"},
      {"\u201D", ": expected '\"' around a text"},
      {"\u201E", ": expected '\"' around a text"},
-     {"/", ": there is no division"},
-     {"%", ": there is no division"}});
+     {"%", ": there is no remainder"}});
 
 constexpr base::LexicalGrammar kGrammar = {.comment = "--",
                                            .primes = true,

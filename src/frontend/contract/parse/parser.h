@@ -86,10 +86,12 @@ class Parser : base::TokenParser {
   void constant(FileSyntax& file);
   /// "enum NAME = VALUE, …".
   void enumeration(FileSyntax& file);
+  /// "function NAME(PARAMETER: TYPE, …) = VALUE".
+  void function(FileSyntax& file);
   // Adds to the file what it has read.
   void variables(FileSyntax& file, model::Role role);
-  /// A type with its range, if it has one.
-  [[nodiscard]] TypeSyntax type();
+  /// A type with its range, if it has one; those of parameters have none.
+  [[nodiscard]] TypeSyntax type(bool of_parameter = false);
   /// A promise or definition: "NAME "TEXT": VALUE".
   void named(std::vector<NamedSyntax>& out, const char* of_what);
   /// "purpose NAME …: CONDITION".

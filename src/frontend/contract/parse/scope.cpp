@@ -51,6 +51,7 @@ void Scope::declare(const FileSyntax& file) {
   // In this order: later kinds may use earlier ones.
   constants(file);
   enumerations(file);
+  functions(file);
   for (const VariablesSyntax& v : file.variables) variables(v);
   definitions(file);
 }

@@ -112,6 +112,21 @@ struct EnumSyntax {
   std::vector<Name> values;
 };
 
+/// `function NAME(PARAMETER: TYPE, …) = VALUE`: an expression with parameters.
+struct FunctionSyntax {
+  struct Parameter {
+    Name name;
+    /// Without a range.
+    TypeSyntax type;
+  };
+  Name name;
+  /// At least one.
+  std::vector<Parameter> parameters;
+  /// It reads parameters, constants and values of enumerations, and calls
+  /// functions that stand above.
+  Expression value;
+};
+
 /// `input`, `output` or `hidden` variables of one type.
 struct VariablesSyntax {
   /// Who chooses the values, and whether others see them.
@@ -232,6 +247,7 @@ struct Item {
     /// In FileSyntax::constants; the others are likewise.
     constant,
     enumeration,
+    function,
     variables,
     promise,
     definition,
@@ -260,6 +276,7 @@ struct FileSyntax {
   // By kind, each in the order of the file.
   std::vector<ConstSyntax> constants;
   std::vector<EnumSyntax> enumerations;
+  std::vector<FunctionSyntax> functions;
   std::vector<VariablesSyntax> variables;
   std::vector<NamedSyntax> promises;
   std::vector<NamedSyntax> definitions;

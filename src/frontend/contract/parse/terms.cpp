@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "frontend/contract/lower/lower.h"
+#include "frontend/contract/lower/partial.h"
 
 namespace catenary::frontend::contract {
 
@@ -81,6 +82,22 @@ Term Scope::condition(const Expression& e, Reads& reads, const char* of_what) {
   return {};
 }
 
+Term Scope::purpose(const Expression& e, Reads& reads) {
+  const Term t = condition(e, reads, "a purpose");
+  // What was remembered of a step without a value is not known.
+  if (!take_needed().empty()) {
+    problems_.error(e.where,
+                    "this looks back at a quotient whose divisor may be 0: "
+                    "expected one by a constant in a purpose",
+                    "req-division");
+    return {};
+  }
+  if (!t.valid()) return t;
+  const Term value = has_value(*out_.terms, t);
+  const Term both = value.is_true() ? t : out_.terms->logical_and(value, t);
+  return over_integers(*out_.terms, both);
+}
+
 Term Scope::term(const Expression& e, Reads& reads) {
   switch (e.kind) {
     case Expression::Kind::boolean:
@@ -108,7 +125,9 @@ Term Scope::name(const Expression& e, Reads& reads) {
   const auto it = names_.find(e.text);
   if (it == names_.end()) {
     unknown({e.text, e.where},
-            "a variable, constant, definition or value of an enumeration");
+            in_function_ ? "a parameter, constant or value of an enumeration"
+                         : "a variable, constant, definition or value of an "
+                           "enumeration");
     return {};
   }
   Entry& entry = it->second;
@@ -168,7 +187,9 @@ Term Scope::infix(const Expression& e, Reads& reads) {
     return logical(e, operands);
   }
   // All operators of a node have one level, so that the first tells the kind.
-  if (is_any(op, "+", "-") || op == "*") return arithmetic(e, operands);
+  if (op == "^") return power(e, operands);
+  if (is_any(op, "*", "/")) return product(e, std::move(operands));
+  if (is_any(op, "+", "-")) return sum(e, std::move(operands));
   return compared(e, operands);
 }
 
@@ -299,33 +320,6 @@ void Scope::warn_never(const Expression::Operator& op,
                         " true: '" + v.name + "' is in " + v.lo->to_string() +
                         ".." + v.hi->to_string(),
                     "req-never");
-}
-
-Term Scope::arithmetic(const Expression& e, std::vector<Term> operands) {
-  bool fine = true;
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    const std::string& op = e.operators[i == 0 ? 0 : i - 1].text;
-    // The first operand is reported with the operator behind it, others with
-    // that before them.
-    fine = fine && is_number(operands[i], e.operands[i].where, "'" + op + "'");
-  }
-  if (!fine) return {};
-  if (std::ranges::any_of(operands, is_real)) {
-    for (Term& t : operands) t = real(t);
-  }
-  // a - b + c: additions are collected between subtractions.
-  if (e.operators[0].text == "*") return out_.terms->make(Op::mul, operands);
-  Term out = operands[0];
-  std::vector<Term> added = {operands[0]};
-  for (std::size_t i = 1; i < operands.size(); ++i) {
-    if (e.operators[i - 1].text == "+") {
-      added.push_back(operands[i]);
-      continue;
-    }
-    out = added.size() == 1 ? added[0] : out_.terms->make(Op::add, added);
-    added = {out_.terms->make(Op::sub, {out, operands[i]})};
-  }
-  return added.size() == 1 ? added[0] : out_.terms->make(Op::add, added);
 }
 
 Term Scope::conditional(const Expression& e, Reads& reads) {

@@ -108,6 +108,8 @@ class Printer {
         return {" - ", kAdd};
       case Op::mul:
         return {" * ", kMul};
+      case Op::real_div:
+        return {" / ", kMul};
       default:
         return {nullptr, kPrimary};
     }
@@ -140,6 +142,17 @@ class Printer {
         if (!lustre_) return print(t[0], asked);
         return push(
             kPrimary, asked, {text("real("), {t[0], kWhole, {}}, text(")")});
+      case Op::real_div:
+        if (!lustre_) break;
+        // Terms take x / 0 to be 0; Lustre does not say what it is.
+        return push(kWhole,
+                    asked,
+                    {text("if "),
+                     {t[1], kAdd, {}},
+                     text(" = 0.0 then 0.0 else "),
+                     {t[0], kMul, {}},
+                     text(" / "),
+                     {t[1], kPrimary, {}}});
       case Op::ite:
         return push(kWhole,
                     asked,

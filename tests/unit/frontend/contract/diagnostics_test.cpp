@@ -35,12 +35,14 @@ TEST(Faults, UnknownNames) {
             "[req-unknown-view]\n");
   EXPECT_EQ(in("step: onc(i')"),
             "11:7: 'onc' is not a function: expected 'rise', 'fall', 'pre', "
-            "'once', 'historically' or 'since'; did you mean 'once'? "
+            "'once', 'historically', 'since' or a 'function' of the file; did "
+            "you mean 'once'? "
             "[req-unknown-function]\n");
-  EXPECT_EQ(item("outptu z : bool"),
-            "10:1: expected an item: 'const', 'enum', 'input', 'output', "
-            "'hidden', 'env', 'def', 'view', 'purpose' or 'cover', found "
-            "'outptu'; did you mean 'output'? [req-syntax]\n");
+  EXPECT_EQ(
+      item("outptu z : bool"),
+      "10:1: expected an item: 'const', 'enum', 'input', 'output', "
+      "'hidden', 'env', 'def', 'function', 'view', 'purpose' or 'cover', found "
+      "'outptu'; did you mean 'output'? [req-syntax]\n");
 }
 
 TEST(Faults, Types) {
@@ -200,11 +202,11 @@ TEST(Faults, Characters) {
             "11:13: '!' is written 'not' here [req-foreign]\n"
             "11:18: '==' is written '=' here [req-foreign]\n");
   EXPECT_EQ(
-      in("step: x' = k / 2"),
-      "11:14: the character '/' has no meaning here: there is no division "
+      in("step: x' = k % 2"),
+      "11:14: the character '%' has no meaning here: there is no remainder "
       "[req-character]\n11:16: expected an item: 'const', 'enum', "
-      "'input', 'output', 'hidden', 'env', 'def', 'view', 'purpose' or "
-      "'cover', found '2' [req-syntax]\n");
+      "'input', 'output', 'hidden', 'env', 'def', 'function', 'view', "
+      "'purpose' or 'cover', found '2' [req-syntax]\n");
   EXPECT_EQ(item("// comment"),
             "10:1: a comment begins with '--' here [req-comment]\n");
   EXPECT_EQ(item("view w \"no end"),

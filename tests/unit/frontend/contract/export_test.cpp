@@ -35,7 +35,8 @@ TEST(ToText, IsReadAgainAsTheSame) {
                            "m' != ON and (i' <=> j') and r' < 0.5",
                            "i' => (j' => o')",
                            "(i' => j') => o'",
-                           "-(x' + 1) < 0"}) {
+                           "-(x' + 1) < 0",
+                           "r' = 0 or r' / 2 < (r - 1) * r / r'"}) {
     const model::Interface a = parse(with(std::string("step: ") + text), "m");
     const std::string again = report::to_text(a.contracts[0]);
     const model::Interface b = parse(with("step: " + again), "m");
@@ -76,6 +77,14 @@ TEST(Smtlib, SaysWhatTheInterfaceSays) {
   for (const char* part : {"(<= |level'| (+ level (/ 1.0 2.0)))", "|k'|"}) {
     EXPECT_NE(step.find(part), std::string::npos) << part << "\n" << step;
   }
+}
+
+TEST(Lustre, DividesByWhatIsNotZero) {
+  const std::string all = report::write_lustre(
+      parse(with("step: when x' != 0 then r' = r / x'"), "m.req"));
+  EXPECT_NE(all.find("(if real(x) = 0.0 then 0.0 else (pre r) / real(x))"),
+            std::string::npos)
+      << all;
 }
 
 TEST(Lustre, SaysWhatTheInterfaceSays) {
