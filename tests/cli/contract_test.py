@@ -213,7 +213,7 @@ class Contract(unittest.TestCase):
     def test_components_of_fret(self):
         self.put("f.json", fret(("door", "D-1", "(H (call -> open))"),
                                 ("lamp", "L-1", "(H (lit & (! lit)))"),
-                                ("horn", "H-1", "(H (call / 2 > 1))")))
+                                ("horn", "H-1", "(H (power(call) > 1))")))
         done = self.check("f.json")
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertIn("convert f.json --to fret-variables", done.stderr)
@@ -245,16 +245,16 @@ class Contract(unittest.TestCase):
             lamp["check"]["consistency"]["strategy"]["verdict"],
             "inconsistent")
         self.assertIsNone(horn["check"])
-        self.assertIn("division", horn["faults"][0]["message"])
+        self.assertIn("'power'", horn["faults"][0]["message"])
         self.assertEqual(document["summary"]["contracts"], 2)
         self.assertEqual(document["summary"]["findings"],
                          len(document["findings"]))
-        self.assertIn("division",
+        self.assertIn("'power'",
                       " ".join(f["message"] for f in document["findings"]))
 
     def test_what_is_left_out_of_fret_qualifies_verdicts(self):
         self.put("f.json", fret(("door", "D-1", "(H (call -> open))"),
-                                ("door", "D-2", "(H (call / 2 > 1))")))
+                                ("door", "D-2", "(H (power(call) > 1))")))
         self.put("f.variables.json", kinds(call="Input", open="Output"))
         done = self.check("f.json")
         self.assertIn("2 requirements, 1 contract, 1 left out", done.stdout)

@@ -46,11 +46,14 @@ struct Source {
 
   /// Identifies what is read of it.
   [[nodiscard]] std::string digest() const {
-    if (choice.component.empty() && choice.variables.empty()) {
+    if (choice.component.empty() && choice.variables.empty() &&
+        choice.functions.empty()) {
       return base::sha256(text);
     }
+    const std::string functions =
+        choice.functions.empty() ? "" : "\n" + choice.functions;
     return base::sha256(text + "\n#" + choice.component + "\n" +
-                        choice.variables);
+                        choice.variables + functions);
   }
 };
 
@@ -64,12 +67,19 @@ Source load_source(const std::string& path) {
   Source out = source_of(base::read_file(named(path).file), path);
   std::error_code failed;
   if (!is_json(out.name.file)) return out;
-  const std::string list = fret_list_beside(out.name.file);
-  if (std::filesystem::is_regular_file(list, failed)) {
-    out.choice.variables = base::read_file(list);
-    base::require_text(out.choice.variables, list);
-    out.choice.variables_path = list;
-  }
+  const auto read =
+      [&](const std::string& path, std::string& text, std::string& name) {
+        if (!std::filesystem::is_regular_file(path, failed)) return;
+        text = base::read_file(path);
+        base::require_text(text, path);
+        name = path;
+      };
+  read(fret_list_beside(out.name.file),
+       out.choice.variables,
+       out.choice.variables_path);
+  read(fret_functions_beside(out.name.file),
+       out.choice.functions,
+       out.choice.functions_path);
   return out;
 }
 

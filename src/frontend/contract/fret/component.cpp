@@ -6,12 +6,15 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "base/text/letters.h"
 #include "base/text/unique_name.h"
 #include "frontend/contract/fret/fret.h"
+#include "frontend/contract/fret/fret_assignment.h"
 #include "frontend/contract/fret/fret_expressions.h"
+#include "frontend/contract/fret/promises.h"
 
 namespace catenary::frontend::contract::fret {
 
@@ -73,8 +76,15 @@ std::optional<Expression> literal_of(const std::string& text,
 
 class ComponentReader {
  public:
-  ComponentReader(const Component& component, const std::string& path)
-      : component_(component), path_(path) {}
+  ComponentReader(const Component& component,
+                  const FileSyntax& functions,
+                  const std::string& path)
+      : component_(component), path_(path) {
+    for (const FunctionSyntax& f : functions.functions) {
+      functions_.emplace(f.name.text, f.parameters.size());
+      out_.types.define(f);
+    }
+  }
 
   void declare(const Variable& v) {
     const Component& of = v.component;
@@ -86,7 +96,34 @@ class ComponentReader {
     declare_type(v, known);
     if (v.assignment.empty() || known.role != model::Role::hidden) return;
     known.value = literal_of(v.assignment, v.where);
-    if (!known.value) set_fault(known, "whose assignment is not read");
+    if (known.value || known.definition) return;
+    known.definition = assignment_of(v.assignment, v.where);
+    if (!known.definition) return set_fault(known, kNotRead);
+    const std::string why_not = replace_functions(*known.definition);
+    if (!why_not.empty()) {
+      set_fault(known, "whose assignment is not read: " + why_not);
+    }
+  }
+
+  /// Puts constants into definitions, and notes what they need. Call it when
+  /// all variables are declared.
+  void define() {
+    // The vector grows where a definition uses variables that nobody declared.
+    for (std::size_t i = 0; i < out_.variables.size(); ++i) {
+      if (!out_.variables[i].definition) continue;
+      Expression e = std::move(*out_.variables[i].definition);
+      std::vector<std::size_t> needs;
+      put_in(e, needs);
+      out_.variables[i].definition = std::move(e);
+      out_.variables[i].needs = std::move(needs);
+    }
+    for (std::size_t i = 0; i < out_.variables.size(); ++i) {
+      std::set<std::size_t> seen;
+      if (reaches(i, i, seen)) {
+        set_fault(out_.variables[i],
+                  "whose assignment refers to its own earlier value");
+      }
+    }
   }
 
   void require(const Requirement& r) {
@@ -114,7 +151,9 @@ class ComponentReader {
       to.formula.reset();
       return;
     }
-    use(*to.formula);
+    std::vector<std::size_t> needs;
+    put_in(*to.formula, needs);
+    for (const std::size_t n : needs) use(n);
     for (const std::string& word : fret_names(*r.formula)) {
       const auto at = index_.find(fret_name(word));
       if (at != index_.end()) name(out_.variables[at->second], word);
@@ -127,29 +166,90 @@ class ComponentReader {
     for (const KnownVariable& v : out_.variables) {
       if (v.type && !v.value) out_.types.declare(v.ours, *v.type);
     }
+    for (KnownVariable& v : out_.variables) {
+      if (!v.definition) continue;
+      if (!out_.types.add(infix(node(Kind::name, v.ours, v.where),
+                                "=",
+                                v.where,
+                                *v.definition))) {
+        set_fault(v, "whose assignment has another type");
+      }
+    }
     for (KnownRequirement& r : out_.requirements) {
       if (!r.formula || out_.types.add(*r.formula)) continue;
       r.why_not = "it uses something both as a truth value and as a number";
       r.where = r.of->formula_where;
     }
-    for (const KnownVariable& v : out_.variables) {
-      const bool typed = v.type || v.value || out_.types.of(v.ours);
-      if (v.fault.empty() && (v.role || v.value) && typed) continue;
-      for (const std::size_t by : v.used_by) {
-        KnownRequirement& r = out_.requirements[by];
-        if (!r.why_not.empty()) continue;
-        r.lacks_kind = v.fault.empty();
-        r.why_not = "it uses '" + v.name + "', " +
-                    (!v.fault.empty() ? v.fault
-                     : !v.role        ? "whose idType is not known"
-                                      : "whose dataType is not known");
-        r.where = v.where;
+    for (KnownVariable& v : out_.variables) {
+      if (v.definition && v.fault.empty() && !type_previous(*v.definition)) {
+        set_fault(v, kNotRead);
       }
+    }
+    for (std::size_t i = 0; i < out_.variables.size(); ++i) tell_faults(i);
+    for (KnownRequirement& r : out_.requirements) {
+      if (r.why_not.empty() && is_assumption(r.of->id)) {
+        r.why_not = to_promise(out_, *r.formula);
+        r.is_promise = r.why_not.empty();
+      }
+    }
+    // Definitions of which a part is missing are missing, too.
+    for (KnownVariable& v : out_.variables) {
+      if (!v.definition || v.used_by.empty()) continue;
+      const bool lacks = std::ranges::all_of(v.used_by, [&](std::size_t by) {
+        return !out_.requirements[by].why_not.empty();
+      });
+      if (lacks) set_fault(v, "which no requirement uses");
     }
     return std::move(out_);
   }
 
  private:
+  static constexpr const char* kNotRead = "whose assignment is not read";
+
+  /// Leaves out the requirements that use a variable which cannot be used.
+  void tell_faults(std::size_t index) {
+    const KnownVariable& v = out_.variables[index];
+    const bool typed = v.type || v.value || out_.types.of(v.ours);
+    if (v.fault.empty() && (v.role || v.value) && typed) return;
+    for (const std::size_t by : v.used_by) {
+      KnownRequirement& r = out_.requirements[by];
+      if (!r.why_not.empty()) continue;
+      r.lacks_kind = v.fault.empty();
+      r.why_not = "it uses '" + (v.name.empty() ? v.ours : v.name) + "', " +
+                  (!v.fault.empty() ? v.fault
+                   : !v.role        ? "whose idType is not known"
+                                    : "whose dataType is not known");
+      r.where = v.where;
+    }
+  }
+
+  /// Gives `pre` of a number a value at the first step, which is never used.
+  /// False where its type is not known.
+  [[nodiscard]] bool type_previous(Expression& e) const {
+    for (Expression& operand : e.operands) {
+      if (!type_previous(operand)) return false;
+    }
+    if (e.kind != Kind::call || e.text != kPrevious) return true;
+    e.text = "pre";
+    const auto type = out_.types.value_of(e.operands[0]);
+    if (!type) return false;
+    if (*type != VariableType::boolean) {
+      e.operands.push_back(node(Kind::integer, "0", e.where));
+    }
+    return true;
+  }
+
+  /// Whether the definition of `from` needs `to`, by other definitions too.
+  [[nodiscard]] bool reaches(std::size_t from,
+                             std::size_t to,
+                             std::set<std::size_t>& seen) const {
+    for (const std::size_t n : out_.variables[from].needs) {
+      if (n == to) return true;
+      if (seen.insert(n).second && reaches(n, to, seen)) return true;
+    }
+    return false;
+  }
+
   /// The variable of that name, which is added where it is new.
   KnownVariable& variable(const std::string& ours, base::Place where) {
     const auto [at, is_new] = index_.try_emplace(ours, out_.variables.size());
@@ -206,32 +306,43 @@ class ComponentReader {
 
   /// Puts in what functions are that everybody knows. Returns why that is not
   /// possible; "" = it is done.
-  static std::string replace_functions(Expression& e) {
+  [[nodiscard]] std::string replace_functions(Expression& e) const {
     constexpr std::size_t kMostNodes = 10'000;
     for (Expression& operand : e.operands) {
       std::string why_not = replace_functions(operand);
       if (!why_not.empty()) return why_not;
     }
     if (e.kind != Kind::call || !e.text.starts_with(kFunction)) return "";
+    const std::string name = e.text.substr(kFunction.size());
+    if (const auto own = functions_.find(name); own != functions_.end()) {
+      if (own->second == e.operands.size()) {
+        e.text = name;
+        return "";
+      }
+      return "the function '" + name + "' has " +
+             std::to_string(e.operands.size()) + " arguments; expected " +
+             std::to_string(own->second);
+    }
     auto value = well_known(e);
     if (!value) {
-      return "nothing is known of the function '" +
-             e.text.substr(kFunction.size()) +
-             "'; expected abs, absReal, min or max";
+      return "nothing is known of the function '" + name +
+             "'; expected 'function " + name + "(…) = …' in " +
+             fret_functions_beside(path_);
     }
     e = std::move(*value);
     return nodes_of(e) > kMostNodes ? "its functions are nested too deeply"
                                     : "";
   }
 
-  /// Notes the variables of the last requirement, and puts constants in.
-  void use(Expression& e) {
-    for (Expression& operand : e.operands) use(operand);
+  /// Puts constants in, and adds the variables of an expression to `needs`.
+  void put_in(Expression& e, std::vector<std::size_t>& needs) {
+    for (Expression& operand : e.operands) put_in(operand, needs);
     if (e.kind != Kind::name) return;
-    const std::size_t by = out_.requirements.size() - 1;
     KnownVariable& v = variable(e.text, e.where);
     if (v.where.line == 0) v.where = e.where;
-    if (v.used_by.empty() || v.used_by.back() != by) v.used_by.push_back(by);
+    needs.push_back(index_.at(e.text));
+    // A definition speaks of the current step already.
+    if (v.definition) e.primed = false;
     if (!v.value) return;
     const base::Place where = e.where;
     Expression value = *v.value;
@@ -239,10 +350,20 @@ class ComponentReader {
     e.where = where;
   }
 
+  /// Notes that the last requirement uses a variable, and what that needs.
+  void use(std::size_t variable) {
+    const std::size_t by = out_.requirements.size() - 1;
+    KnownVariable& v = out_.variables[variable];
+    if (!v.used_by.empty() && v.used_by.back() == by) return;
+    v.used_by.push_back(by);
+    for (const std::size_t n : v.needs) use(n);
+  }
+
   const Component& component_;
   const std::string& path_;
   KnownComponent out_;
-  std::map<std::string, std::size_t> index_;  ///< of variables, by `ours`
+  std::map<std::string, std::size_t> index_;      ///< of variables, by `ours`
+  std::map<std::string, std::size_t> functions_;  ///< numbers of parameters
 };
 
 }  // namespace
@@ -274,14 +395,15 @@ std::vector<std::pair<Component, std::string>> components_of(
 
 KnownComponent understand(const Document& document,
                           const Component& component,
-                          const std::vector<Variable>& lists,
+                          const Beside& beside,
                           const std::string& path) {
-  ComponentReader reader(component, path);
+  ComponentReader reader(component, beside.functions, path);
   for (const Variable& v : document.variables) reader.declare(v);
-  for (Variable v : lists) {
+  for (Variable v : beside.variables) {
     v.where = {0, 0};  // of another file: the place of its first use counts
     reader.declare(v);
   }
+  reader.define();
   for (const Requirement& r : document.requirements) {
     if (r.component == component) reader.require(r);
   }

@@ -28,6 +28,10 @@ struct KnownVariable {
   bool is_unsigned = false;
   /// The value of an internal variable that is a constant.
   std::optional<Expression> value;
+  /// The value of an internal variable by others of the current and earlier
+  /// steps, and which variables those are.
+  std::optional<Expression> definition;
+  std::vector<std::size_t> needs;
   /// Why it cannot be used, e.g. "which is of the kind 'Function'"; empty where
   /// nothing is wrong, or its kind or type is not known yet.
   std::string fault;
@@ -42,6 +46,9 @@ struct KnownRequirement {
   std::optional<Expression> formula;
   std::string why_not;
   base::Place where;  ///< of what is wrong
+  /// FRET takes it as an assumption about the environment: its id says so. The
+  /// formula is a promise then.
+  bool is_promise = false;
   /// It uses a variable whose kind or type is not known yet.
   bool lacks_kind = false;
 };
@@ -54,6 +61,15 @@ struct KnownComponent {
   Types types;
 };
 
+/// What a file is read with.
+struct Beside {
+  /// Variables of other files, which count for all components unless they name
+  /// one.
+  std::vector<Variable> variables;
+  /// Functions, with the constants that they use.
+  FileSyntax functions;
+};
+
 /// The components with their names for people, which differ, in the order of
 /// the file: "COMPONENT", or "PROJECT/COMPONENT" where several projects have
 /// one of that name. Requirements without a formula that name no component
@@ -61,11 +77,10 @@ struct KnownComponent {
 [[nodiscard]] std::vector<std::pair<Component, std::string>> components_of(
     const Document& document);
 
-/// Reads the formulas of a component. `lists`: variables of other files, which
-/// count for all components unless they name one.
+/// Reads the formulas of a component.
 [[nodiscard]] KnownComponent understand(const Document& document,
                                         const Component& component,
-                                        const std::vector<Variable>& lists,
+                                        const Beside& beside,
                                         const std::string& path);
 
 }  // namespace catenary::frontend::contract::fret

@@ -66,7 +66,8 @@ class DocumentReader {
       requirement(item);
     } else if (item.find("variable_name") != nullptr) {
       variable(item);
-    } else {
+    } else if (item.find("fretComponent") == nullptr) {
+      // FRET 3 exports the Simulink model of a component among the variables.
       refuse(item);
     }
   }

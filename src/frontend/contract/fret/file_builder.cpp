@@ -32,10 +32,16 @@ std::string id_of(std::string_view id) {
 /// Each component becomes a view of its own.
 class FileBuilder {
  public:
-  explicit FileBuilder(const KnownComponent& component)
-      : component_(component) {}
+  FileBuilder(const KnownComponent& component, const FileSyntax& functions)
+      : component_(component), functions_(functions) {}
 
   FileSyntax run(const Component& name) {
+    for (const Item& i : functions_.items) {
+      // Constants and functions; both keep their order.
+      file_.items.push_back(i);
+    }
+    file_.constants = functions_.constants;
+    file_.functions = functions_.functions;
     for (const KnownVariable& v : component_.variables) variable(v);
     ViewSyntax view;
     view.name = {name.name.empty() ? "requirements" : fret_name(name.name), {}};
@@ -60,6 +66,12 @@ class FileBuilder {
 
   void variable(const KnownVariable& v) {
     if (!v.role || v.value || !v.fault.empty()) return;
+    if (v.definition) {
+      if (v.used_by.empty()) return;
+      item(Item::Kind::definition, file_.definitions.size());
+      file_.definitions.push_back({{v.ours, v.where}, {}, *v.definition});
+      return;
+    }
     const auto type = v.type ? v.type : component_.types.of(v.ours);
     if (!type) return;  // not used
 
@@ -118,6 +130,13 @@ class FileBuilder {
     out.doc = {of.text, true};
     if (out.id.text != of.id) out.from = {of.id, true};
     rationale(of.rationale, out.trivia);
+    if (r.is_promise) {
+      item(Item::Kind::promise, file_.promises.size());
+      file_.items.back().trivia = out.trivia;
+      file_.promises.push_back(
+          {{fret_name(of.id), of.where}, out.doc, *r.formula});
+      return;
+    }
     if (r.why_not.empty()) {
       ContractSyntax c;
       c.when = ContractSyntax::When::always;
@@ -198,14 +217,17 @@ class FileBuilder {
   }
 
   const KnownComponent& component_;
+  const FileSyntax& functions_;
   FileSyntax file_;
   std::set<std::string> ids_;
 };
 
 }  // namespace
 
-FileSyntax file_of(const KnownComponent& known, const Component& component) {
-  return FileBuilder(known).run(component);
+FileSyntax file_of(const KnownComponent& known,
+                   const Component& component,
+                   const FileSyntax& functions) {
+  return FileBuilder(known, functions).run(component);
 }
 
 }  // namespace catenary::frontend::contract::fret

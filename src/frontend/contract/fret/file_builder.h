@@ -10,7 +10,9 @@ namespace catenary::frontend::contract::fret {
 
 /// The file has one view. Requirements that are left out have no contracts, so
 /// that suites can name them; variables that cannot be used are missing.
+/// `functions` are those that formulas may call, with constants.
 [[nodiscard]] FileSyntax file_of(const KnownComponent& known,
-                                 const Component& component);
+                                 const Component& component,
+                                 const FileSyntax& functions);
 
 }  // namespace catenary::frontend::contract::fret

@@ -9,6 +9,8 @@
 #include "base/text/json.h"
 #include "frontend/contract/fret/component.h"
 #include "frontend/contract/fret/file_builder.h"
+#include "frontend/contract/lower/lower.h"
+#include "frontend/contract/parse/parser.h"
 
 namespace catenary::frontend::contract {
 
@@ -116,6 +118,29 @@ void tell_orphans(const fret::Document& document, Problems& problems) {
                    "fret-no-component");
 }
 
+/// The functions beside a file. Throws base::InputError where they have
+/// faults, or something else is there.
+FileSyntax functions_of(const FretChoice& choice) {
+  if (choice.functions.empty()) return {};
+  Problems problems(choice.functions_path, "req");
+  const base::Tokens tokens = tokens_of(choice.functions, problems);
+  FileSyntax out = Parser(tokens, problems).parse();
+  for (const Item& i : out.items) {
+    if (i.kind == Item::Kind::constant || i.kind == Item::Kind::function) {
+      continue;
+    }
+    problems.error({},
+                   "this is beside a file of FRET: expected functions and "
+                   "constants alone",
+                   "fret-functions");
+    break;
+  }
+  problems.throw_errors();
+  // Later messages name the other file.
+  (void)lower(out, choice.functions_path, problems);
+  return out;
+}
+
 std::vector<fret::Variable> list_of(const FretChoice& choice) {
   if (choice.variables.empty()) return {};
   const Json root = base::parse_json(choice.variables, choice.variables_path);
@@ -175,9 +200,21 @@ bool looks_like_fret(std::string_view text) {
   return has("\"reqid\"") || has("\"RTSASpec\"") || has("\"requirements\"");
 }
 
-std::string fret_list_beside(const std::string& path) {
+namespace {
+
+std::string beside(const std::string& path, const char* end) {
   constexpr std::string_view kJson = ".json";
-  return path.substr(0, path.size() - kJson.size()) + ".variables.json";
+  return path.substr(0, path.size() - kJson.size()) + end;
+}
+
+}  // namespace
+
+std::string fret_list_beside(const std::string& path) {
+  return beside(path, ".variables.json");
+}
+
+std::string fret_functions_beside(const std::string& path) {
+  return beside(path, ".functions.req");
 }
 
 FileSyntax read_fret(std::string_view text,
@@ -189,11 +226,12 @@ FileSyntax read_fret(std::string_view text,
   if (problems.failed()) return {};
   const auto component = chosen(document, choice.component, problems);
   if (!component) return {};
+  const fret::Beside beside{list_of(choice), functions_of(choice)};
   const fret::KnownComponent known =
-      fret::understand(document, *component, list_of(choice), path);
+      fret::understand(document, *component, beside, path);
   tell_left_out(known, path, problems);
   tell_orphans(document, problems);
-  FileSyntax out = fret::file_of(known, *component);
+  FileSyntax out = fret::file_of(known, *component, beside.functions);
   out.left_out = static_cast<std::uint32_t>(std::ranges::count_if(
       known.requirements, [](const auto& r) { return !r.why_not.empty(); }));
   return out;
@@ -220,9 +258,10 @@ std::string fret_variables(std::string_view text,
   const fret::Document document = fret::document_of(root, problems);
   problems.throw_errors();
   Json out = Json::array();
+  const fret::Beside beside{list_of(choice), functions_of(choice)};
   for (const auto& [component, shown] : fret::components_of(document)) {
     const fret::KnownComponent known =
-        fret::understand(document, component, list_of(choice), path);
+        fret::understand(document, component, beside, path);
     for (const fret::KnownVariable& v : known.variables) {
       if (v.used_by.empty()) continue;
       Json one = Json::object();

@@ -32,6 +32,10 @@ inline constexpr const char* kFretLeftOut = "fret-left-out";
 /// for X.json. Requires: the path ends in ".json".
 [[nodiscard]] std::string fret_list_beside(const std::string& path);
 
+/// The name of the file of functions that belongs to a file,
+/// X.functions.req for X.json. Requires: likewise.
+[[nodiscard]] std::string fret_functions_beside(const std::string& path);
+
 /// What to read of a file of FRET.
 struct FretChoice {
   /// "COMPONENT" or "PROJECT/COMPONENT"; empty = the only one.
@@ -40,6 +44,10 @@ struct FretChoice {
   /// name for messages; empty = none.
   std::string variables;
   std::string variables_path;
+  /// An interface in the .req language with functions and constants alone,
+  /// which formulas may call, and its name for messages; empty = none.
+  std::string functions;
+  std::string functions_path;
 };
 
 /// One component as a .req file with the same meaning. Errors go to `problems`,

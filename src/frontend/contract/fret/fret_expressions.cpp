@@ -114,26 +114,51 @@ std::size_t nodes_of(const Expression& e) {
   return out;
 }
 
-std::optional<Expression> well_known(const Expression& call) {
-  const std::string name = call.text.substr(kFunction.size());
-  const bool absolute = name == "abs" || name == "absReal";
-  const bool least = name == "min";
-  if (call.operands.size() != (absolute ? 1 : 2)) return std::nullopt;
-  if (!absolute && !least && name != "max") return std::nullopt;
-  const Expression& a = call.operands[0];
-  Expression other = absolute ? node(Expression::Kind::prefix, "-", a.where)
-                              : call.operands[1];
-  if (absolute) {
-    other.operands.push_back(a);
-    other.operands[0].grouped = true;
-  }
-  const Expression bound = absolute ? number(0, a.where) : call.operands[1];
-  Expression out = node(Expression::Kind::conditional, "", call.where);
-  out.operands.push_back(infix(a, least ? "<=" : ">=", a.where, bound));
-  out.operands.push_back(a);
-  out.operands.push_back(std::move(other));
+namespace {
+
+/// `if condition then a else b`, in parentheses.
+Expression choice(Expression condition, Expression a, Expression b) {
+  Expression out = node(Expression::Kind::conditional, "", condition.where);
+  out.operands.push_back(std::move(condition));
+  out.operands.push_back(std::move(a));
+  out.operands.push_back(std::move(b));
   out.grouped = true;
   return out;
+}
+
+/// Whether the name is that of FRET's function of any type, e.g. abs, absInt
+/// and absReal.
+bool is_of(const std::string& name, const std::string& function) {
+  return name == function || name == function + "Int" ||
+         name == function + "Real";
+}
+
+}  // namespace
+
+std::optional<Expression> well_known(const Expression& call) {
+  const std::string name = call.text.substr(kFunction.size());
+  const std::vector<Expression>& a = call.operands;
+  if (is_of(name, "abs") && a.size() == 1) {
+    Expression opposite = node(Expression::Kind::prefix, "-", a[0].where);
+    opposite.operands.push_back(a[0]);
+    opposite.operands[0].grouped = true;
+    return choice(infix(a[0], ">=", a[0].where, number(0, a[0].where)),
+                  a[0],
+                  std::move(opposite));
+  }
+  const bool least = is_of(name, "min");
+  if ((least || is_of(name, "max")) && a.size() == 2) {
+    return choice(
+        infix(a[0], least ? "<=" : ">=", a[0].where, a[1]), a[0], a[1]);
+  }
+  if (name == "ite" && a.size() == 3) return choice(a[0], a[1], a[2]);
+  // The first argument is the value at the first step.
+  const bool previous =
+      name == "preBool" || name == "preInt" || name == "preReal";
+  if (previous && a.size() == 2) {
+    return fret::call("pre", call.where, {a[1], a[0]});
+  }
+  return std::nullopt;
 }
 
 bool is_bare_past(const Expression& e) {

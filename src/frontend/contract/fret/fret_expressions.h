@@ -29,6 +29,10 @@ struct Interval {
 /// .req language begins so.
 inline const std::string kFunction = "function ";
 
+/// Begins the text of a call of Lustre's `pre`, whatever the type of its
+/// argument; likewise no name.
+inline const std::string kPrevious = "previous ";
+
 /// An expression of this kind without operands.
 [[nodiscard]] Expression node(Expression::Kind kind,
                               std::string text,
@@ -64,8 +68,9 @@ inline const std::string kFunction = "function ";
                                    Place at);
 /// The size of an expression, as a tree.
 [[nodiscard]] std::size_t nodes_of(const Expression& e);
-/// The value of a function of which everybody knows what it is: abs, absReal,
-/// min, max; nothing for another, or another number of arguments.
+/// The value of a function of FRET: abs, min and max, also with Int or Real
+/// behind the name, ite, preBool, preInt, preReal; nothing for another, or
+/// another number of arguments.
 [[nodiscard]] std::optional<Expression> well_known(const Expression& call);
 /// An application of a function that has no parentheses around it.
 [[nodiscard]] bool is_bare_past(const Expression& e);

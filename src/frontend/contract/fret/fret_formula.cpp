@@ -4,7 +4,7 @@
 /// nuXmv (nuXmv 2.0 User Manual, "LTL Specifications").
 ///
 /// Levels of precedence, weakest first: -> , <->, | and xor, &, S and T,
-/// comparisons, + -, *, unary operators.
+/// comparisons, + -, * /, unary minus, ^, other unary operators.
 #include <utility>
 
 #include "base/text/scanner.h"
@@ -223,14 +223,23 @@ class FormulaParser : base::Scanner {
   }
 
   Expression product() {
-    Expression e = unary();
+    Expression e = power();
     while (true) {
       skip();
       const Place at = here();
-      if (look() == '/' || look() == '^') unsupported("division or power", at);
-      if (!accept("*")) return e;
-      e = infix(std::move(e), "*", at, unary());
+      if (word() == "mod") unsupported("'mod'", at);
+      if (!accept("*") && !accept("/")) return e;
+      const std::string op(1, text_[at_ - 1]);
+      e = infix(std::move(e), op, at, power());
     }
+  }
+
+  Expression power() {
+    Expression e = unary();
+    skip();
+    const Place at = here();
+    if (!accept("^")) return e;
+    return infix(std::move(e), "^", at, unary());
   }
 
   Expression unary() {
@@ -245,7 +254,8 @@ class FormulaParser : base::Scanner {
     if (look() == '-' && look(1) != '>') {
       ++at_;
       Expression out = node(Expression::Kind::prefix, "-", at);
-      out.operands.push_back(unary());
+      // -x ^ 2 is -(x ^ 2).
+      out.operands.push_back(power());
       return out;
     }
     const std::string_view w = word();

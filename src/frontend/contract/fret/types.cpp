@@ -7,6 +7,8 @@
 
 #include <utility>
 
+#include "frontend/contract/fret/fret_expressions.h"
+
 namespace catenary::frontend::contract::fret {
 
 using Kind = Expression::Kind;
@@ -25,6 +27,29 @@ bool Types::add(const Expression& condition) {
   if (!conflict_) return true;
   *this = std::move(before);
   return false;
+}
+
+void Types::define(const FunctionSyntax& function) {
+  Types inside;
+  inside.functions_ = functions_;
+  Signature& types = functions_[function.name.text];
+  for (const FunctionSyntax::Parameter& p : function.parameters) {
+    types.push_back(
+        p.type.base == TypeSyntax::Base::boolean ? VariableType::boolean
+        : p.type.base == TypeSyntax::Base::real  ? VariableType::real
+                                                 : VariableType::integer);
+    inside.declare(p.name.text, types.back());
+  }
+  types.push_back(inside.value_of(function.value).value_or(VariableType::real));
+}
+
+std::optional<VariableType> Types::value_of(const Expression& e) const {
+  Types copy = *this;
+  copy.conflict_ = false;
+  const Node node = copy.nodes_[copy.root(copy.visit(e))];
+  if (copy.conflict_ || node.is == Is::unknown) return std::nullopt;
+  if (node.is == Is::boolean) return VariableType::boolean;
+  return node.real ? VariableType::real : VariableType::integer;
 }
 
 std::optional<VariableType> Types::of(const std::string& name) const {
@@ -97,6 +122,21 @@ Types::Index Types::visit(const Expression& e) {
     case Kind::call:
       break;
   }
+  return visit_call(e);
+}
+
+Types::Index Types::visit_call(const Expression& e) {
+  const auto is_of = [](VariableType type) {
+    return type == VariableType::boolean ? Is::boolean : Is::number;
+  };
+  if (const auto own = functions_.find(e.text); own != functions_.end()) {
+    const Signature& types = own->second;
+    for (std::size_t i = 0; i < e.operands.size(); ++i) {
+      require(visit(e.operands[i]), is_of(types[i]));
+    }
+    return fresh(is_of(types.back()), types.back() == VariableType::real);
+  }
+  if (e.text == kPrevious) return visit(e.operands[0]);
   // pre(e, v) has the type of both; a number behind the conditions of the
   // others is a bound.
   if (e.text == "pre") {
@@ -114,6 +154,20 @@ Types::Index Types::visit(const Expression& e) {
 
 Types::Index Types::visit_infix(const Expression& e) {
   const std::string& op = e.operators[0].text;
+  if (op == "/") {
+    // Of integers, too, the quotient is a real number.
+    const Index real = fresh(Is::number, true);
+    for (const Expression& operand : e.operands) {
+      require(visit(operand), Is::number);
+    }
+    return real;
+  }
+  if (op == "^") {
+    const Index base = visit(e.operands[0]);
+    require(base, Is::number);
+    require(visit(e.operands[1]), Is::number);
+    return base;
+  }
   const bool logical = op == "and" || op == "or" || op == "=>" || op == "<=>";
   const bool sum = op == "+" || op == "-" || op == "*";
   const bool equal = op == "=" || op == "!=";

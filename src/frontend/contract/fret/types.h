@@ -25,6 +25,11 @@ class Types {
   /// something both as a truth value and as a number. Cost: linear in the
   /// condition and in what is known.
   [[nodiscard]] bool add(const Expression& condition);
+  /// Says what a function needs and yields; it may call those defined before.
+  void define(const FunctionSyntax& function);
+  /// The type of an expression over what is known; nothing where that is not
+  /// determined or contradicts itself.
+  [[nodiscard]] std::optional<VariableType> value_of(const Expression& e) const;
   /// Returns the type of a variable. Empty if its use does not determine the
   /// type, as in `a = b`.
   [[nodiscard]] std::optional<VariableType> of(const std::string& name) const;
@@ -46,9 +51,14 @@ class Types {
   void require(Index n, Is is) { unite(n, fresh(is)); }
   Index visit(const Expression& e);
   Index visit_infix(const Expression& e);
+  Index visit_call(const Expression& e);
+
+  /// The types of the parameters, then that of the value.
+  using Signature = std::vector<VariableType>;
 
   std::vector<Node> nodes_;
   std::map<std::string, Index> names_;
+  std::map<std::string, Signature> functions_;
   bool conflict_ = false;
 };
 
