@@ -197,7 +197,9 @@ bool looks_like_fret(std::string_view text) {
     return has("\"reqid\"") || has("\"variable_name\"");
   }
   if (has("\"schema\"")) return false;
-  return has("\"reqid\"") || has("\"RTSASpec\"") || has("\"requirements\"");
+  // One requirement, perhaps without the id that it needs.
+  return has("\"reqid\"") || has("\"fulltext\"") || has("\"RTSASpec\"") ||
+         has("\"requirements\"");
 }
 
 namespace {

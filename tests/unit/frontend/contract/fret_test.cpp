@@ -120,6 +120,9 @@ TEST(Fret, WhatIsNoneOrTruncatedIsRefused) {
   EXPECT_EQ(fault("[{\"id\": \"a\"}]"),
             "1:2: this is no file of FRET: expected requirements with 'reqid', "
             "or an 'RTSASpec' [fret-version]\n");
+  EXPECT_EQ(fault("{\"fulltext\": \"it shall\"}"),
+            "1:1: this is no file of FRET: expected requirements with 'reqid', "
+            "or an 'RTSASpec' [fret-version]\n");
   EXPECT_EQ(fault(" {\"requirements\": []}"),
             "1:1: this has no requirements [fret-empty]\n");
   EXPECT_EQ(fault(project(R"({"ft": "G a"})", kVariables)),
