@@ -12,8 +12,8 @@
 namespace catenary::app {
 
 /// Makes the goals agree with the tests (suite::revoke_untested_coverage()),
-/// names the tests, writes the suite and prints what it is: what every kind of generation ends
-/// with.
+/// names the tests, writes the suite and prints what it is: what every kind of
+/// generation ends with.
 void conclude_generation(const GenerateOptions& options,
                          suite::Suite& suite,
                          const suite::GenerateSummary& summary,

@@ -24,6 +24,7 @@
 #include "program/build/workspace.h"
 #include "program/goals/entry_marks.h"
 #include "program/goals/unset_goals.h"
+#include "program/instrument/inputs/noreturn_inputs.h"
 #include "program/instrument/instrument.h"
 #include "program/instrument/run_end.h"
 
@@ -224,6 +225,7 @@ void Instrumenter::finish_hits() {
 }
 
 void Instrumenter::run() {
+  refuse_noreturn_inputs(w_);
   // The harness reaches the user's functions through fixed names, which nothing
   // else in the module calls.
   std::vector<Function*> roots = {w_.init, w_.step};

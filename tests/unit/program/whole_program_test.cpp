@@ -299,6 +299,24 @@ TEST(WholeProgram, WhatCannotBeCutIsSaidWithItsPlace) {
             "[unsupported-vla]");
 }
 
+// SV-COMP's ltl_coolant: all branches behind such a call were "unreachable".
+TEST(WholeProgram, AnInputThatIsDeclaredNotToReturnIsRefused) {
+  const std::string text =
+      "extern void reach_error(void);\n"
+      "int main(void) { while (1) {\n"
+      "  int x = __VERIFIER_nondet_int(); if (x == 3) reach_error(); } }";
+  const std::string reads = "extern int __VERIFIER_nondet_int(void) ";
+  EXPECT_EQ(
+      fault_of(whole_recipe(reads + "__attribute__((__noreturn__));\n" + text)),
+      "t.c:4:11: '__VERIFIER_nondet_int' is declared noreturn, so the compiler "
+      "leaves out what follows its calls; expected a declaration without that, "
+      "or the flag -D__noreturn__= [unsupported-input]");
+  Instance run(build_whole(reads + ";\n" + text));
+  run.reset();
+  EXPECT_EQ(run.step({3}), StepOutcome::ended);
+  EXPECT_EQ(run.hits(), "reach_error");
+}
+
 TEST(WholeProgram, MainHasItsNameAsOnlyArgument) {
   Instance run(build_whole(std::string(kReads) +
                            "int main(int argc, char** argv) { while (1) {\n"
