@@ -67,6 +67,9 @@ struct ConcolicOptions {
   /// Number of new goals and findings after which patience_questions counts
   /// anew.
   std::uint64_t patience_news = 1;
+  /// Strategy::directed: runs that others found, short ones first. It goes on
+  /// from where they hit goals, in place of random runs at the beginning.
+  std::vector<model::Trace> known_runs;
 };
 
 /// The result of a search.

@@ -19,9 +19,18 @@ constexpr std::uint64_t kFirstSteps = 1'000'000;
 constexpr std::uint64_t kMoreSteps = 2'000;
 constexpr std::uint32_t kMoreLength = 50;
 constexpr std::size_t kMostPlaces = 300'000;
+constexpr std::uint64_t kMostPlaceBytes = std::uint64_t{1} << 30;
 /// Refused inputs after which the budget is looked at.
 constexpr std::uint64_t kLookEvery = 64;
 constexpr std::size_t kNoPath = ~std::size_t{0};
+
+/// What a run takes, roughly.
+std::uint64_t bytes_of(const Run& run) {
+  constexpr std::uint64_t kPerLetter = 48;
+  const std::uint64_t letter =
+      run.letters.empty() ? 0 : run.letters.front().size() + kPerLetter;
+  return run.state.size() + run.letters.size() * letter;
+}
 
 bool same_beginning(const Run& run, const Run& candidate) {
   return run.initial == candidate.initial &&
@@ -57,7 +66,7 @@ void PathSearch::put(Run run,
                      SymbolicRun symbolic,
                      std::size_t path,
                      bool news) {
-  if (places_.size() >= kMostPlaces) {
+  if (places_.size() >= kMostPlaces || place_bytes_ >= kMostPlaceBytes) {
     complete_ = false;
     return;
   }
@@ -74,11 +83,13 @@ void PathSearch::put(Run run,
     // Long runs first: fewer of them wait.
     std::get<2>(rank) = native_.options().set_steps - steps;
   }
+  place_bytes_ += bytes_of(run);
   places_.emplace(rank, Place{std::move(run), std::move(symbolic)});
 }
 
 PathSearch::Place PathSearch::take() {
   auto first = places_.extract(places_.begin());
+  place_bytes_ -= bytes_of(first.mapped().run);
   return std::move(first.mapped());
 }
 
@@ -242,6 +253,44 @@ void PathSearch::keep_news() {
   put(run, symbols_.fixed(run), kNoPath, true);
 }
 
+/// Keeps the places where a known run hits a goal first.
+void PathSearch::follow(const model::Trace& known) {
+  const model::StepSystem& system = native_.system();
+  classes::Bytes initial(system.initial_letter_bytes());
+  for (std::size_t i = 0; i < system.initial.size(); ++i) {
+    const model::Variable& v = system.initial[i];
+    model::encode_scalar(v.type, known.initial[i], initial.data() + v.offset);
+  }
+  if (native_.start(initial) != StepOutcome::running) return;
+  classes::Bytes letter(system.letter_bytes());
+  for (const std::vector<logic::Value>& values : known.steps) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const model::Variable& v = system.inputs[i];
+      model::encode_scalar(v.type, values[i], letter.data() + v.offset);
+    }
+    if (native_.step(letter) != StepOutcome::running) return;
+    if (native_.news()) keep_news();
+  }
+}
+
+/// Random steps from all places, then from those that were found in this way,
+/// and so on.
+void PathSearch::walk_from_places() {
+  const std::uint64_t end = native_.steps() + kFirstSteps;
+  for (std::uint64_t walked = 0; walked != numbered_;) {
+    std::vector<Rank> fresh;
+    for (const auto& [rank, place] : places_) {
+      if (std::get<3>(rank) >= walked) fresh.push_back(rank);
+    }
+    walked = numbered_;
+    for (const Rank& rank : fresh) {
+      if (native_.steps() > end || native_.over()) return;
+      native_.resume(places_.at(rank).run);
+      random_walk(kMoreSteps, kMoreLength);
+    }
+  }
+}
+
 void PathSearch::random_walk(std::uint64_t steps, std::uint32_t length) {
   const Run from = native_.run();
   const std::uint64_t end = native_.steps() + steps;
@@ -268,7 +317,13 @@ void PathSearch::random_walk(std::uint64_t steps, std::uint32_t length) {
 void PathSearch::run_directed() {
   directed_ = true;
   if (!begin()) return;
-  if (!places_.empty()) {
+  if (!native_.options().known_runs.empty()) {
+    for (const model::Trace& run : native_.options().known_runs) {
+      if (native_.over()) return;
+      follow(run);
+    }
+    walk_from_places();
+  } else if (!places_.empty()) {
     native_.resume(places_.begin()->second.run);
     random_walk(kFirstSteps, 2 * kMoreLength);
   }

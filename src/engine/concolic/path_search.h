@@ -30,9 +30,11 @@ class PathSearch {
   /// steps or, if that is 0, of any length, shortest runs first. Ends with
   /// Native::over(), or when all of that is done.
   void run_systematically();
-  /// Makes random runs. Then executes all paths of a step, first after runs
-  /// that found something new, then after runs whose last step took a rare
-  /// path. Only the inputs of the last steps of a run are symbolic.
+  /// Makes random runs, or follows those that are known and makes random ones
+  /// from where they hit goals. Then executes all
+  /// paths of a step, first after runs that found something new, then after
+  /// runs whose last step took a rare path. Only the inputs of the last steps
+  /// of a run are symbolic.
   void run_directed();
 
  private:
@@ -69,6 +71,8 @@ class PathSearch {
   /// are kept.
   void random_walk(std::uint64_t steps, std::uint32_t length);
   void keep_news();
+  void follow(const model::Trace& known);
+  void walk_from_places();
   void note_exhausted(std::size_t steps);
 
   Native& native_;
@@ -77,6 +81,7 @@ class PathSearch {
   base::Rng rng_;
   bool directed_ = false;
   std::map<Rank, Place> places_;
+  std::uint64_t place_bytes_ = 0;  ///< of their runs, roughly
   std::uint64_t numbered_ = 0;
   std::unordered_map<std::size_t, std::uint64_t> path_places_;
   std::unordered_set<std::string> seen_;  ///< states of places

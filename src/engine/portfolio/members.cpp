@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/portfolio/members.h"
 
+#include <utility>
+
 #include "engine/classes/exhaust.h"
 #include "engine/concolic/concolic.h"
 #include "engine/reach/random/random_runs.h"
@@ -33,6 +35,7 @@ class RandomRuns final : public reach::Engine {
     own.seed = seed_;
     own.runs = runs_;
     own.jobs = options.jobs;
+    own.keep_tests = false;
     take_limits(options, own);
     reach::Result found =
         reach::run_randomly(system, own, budget, progress).result;
@@ -51,6 +54,9 @@ class RandomRuns final : public reach::Engine {
 
 class ConcolicRuns final : public reach::Engine {
  public:
+  explicit ConcolicRuns(std::vector<model::Trace> known)
+      : known_(std::move(known)) {}
+
   [[nodiscard]] reach::Result explore(
       const model::StepSystem& system,
       const reach::Options& options,
@@ -58,6 +64,7 @@ class ConcolicRuns final : public reach::Engine {
       const reach::ProgressCallback& progress) override {
     concolic::ConcolicOptions own;
     own.strategy = concolic::Strategy::directed;
+    own.known_runs = std::move(known_);
     take_limits(options, own);
     const auto told = [&](const concolic::CoveragePoint& p) {
       reach::Progress out;
@@ -68,6 +75,9 @@ class ConcolicRuns final : public reach::Engine {
     };
     return concolic::search(system, own, budget, told).result;
   }
+
+ private:
+  std::vector<model::Trace> known_;
 };
 
 class InputClasses final : public reach::Engine {
@@ -88,8 +98,9 @@ std::shared_ptr<reach::Engine> random_engine(std::uint64_t runs,
   return std::make_shared<RandomRuns>(runs, seed);
 }
 
-std::shared_ptr<reach::Engine> concolic_engine() {
-  return std::make_shared<ConcolicRuns>();
+std::shared_ptr<reach::Engine> concolic_engine(
+    std::vector<model::Trace> known) {
+  return std::make_shared<ConcolicRuns>(std::move(known));
 }
 
 std::shared_ptr<reach::Engine> classes_engine() {

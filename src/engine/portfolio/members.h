@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "engine/reach/engine.h"
 
@@ -15,9 +16,10 @@ namespace catenary::engine::portfolio {
 [[nodiscard]] std::shared_ptr<reach::Engine> random_engine(std::uint64_t runs,
                                                            std::uint64_t seed);
 
-/// Concolic runs by concolic::Strategy::directed, without proofs. Requires: the
-/// systems can be encoded.
-[[nodiscard]] std::shared_ptr<reach::Engine> concolic_engine();
+/// Concolic runs by concolic::Strategy::directed, without proofs, that go on
+/// from known runs. For one search. Requires: the systems can be encoded.
+[[nodiscard]] std::shared_ptr<reach::Engine> concolic_engine(
+    std::vector<model::Trace> known);
 
 /// Exploration with one input of each equivalence class: see
 /// classes::exhaust(). Requires: classes::can_exhaust() the systems.

@@ -51,6 +51,25 @@ bool lost_only_unsupported(const Result& found) {
          std::ranges::none_of(found.findings, is(model::StepOutcome::hung));
 }
 
+/// The shortest runs, that have no more than some millions of values together.
+std::vector<model::Trace> short_runs(const Result& result) {
+  constexpr std::uint64_t kMostValues = std::uint64_t{1} << 23;
+  std::vector<const model::Trace*> all;
+  for (const reach::GoalReport& goal : result.goals) {
+    if (goal.trace) all.push_back(&*goal.trace);
+  }
+  std::ranges::stable_sort(
+      all, {}, [](const model::Trace* run) { return run->steps.size(); });
+  std::vector<model::Trace> out;
+  std::uint64_t values = 0;
+  for (const model::Trace* run : all) {
+    if (!run->steps.empty()) values += run->steps.size() * run->steps[0].size();
+    if (values > kMostValues) break;
+    out.push_back(*run);
+  }
+  return out;
+}
+
 /// One search: the system, what is asked, and what every part was given.
 class Search {
  public:
@@ -76,7 +95,7 @@ class Search {
   Result run() {
     Result result = choose();
     // Whatever ended the other parts: what random runs cover is covered.
-    if (!exhaustive_ && random_calls_ == 1 && result.contradiction.empty()) {
+    if (!exhaustive_ && random_calls_ <= 1 && result.contradiction.empty()) {
       (void)run_randomly(
           result, settings_.random_runs_later, settings_.random_later);
     }
@@ -87,6 +106,8 @@ class Search {
  private:
   /// The order of the parts for the system at hand.
   Result choose();
+  /// For systems whose domains are samples.
+  Result explore_samples();
   /// For systems whose inputs can be enumerated, but have many letters:
   /// explicit-state search for a short time, and then classes of inputs.
   Result explore_many_letters();
@@ -108,6 +129,9 @@ class Search {
   /// `found` is what is known so far; the return value is that with what is
   /// known besides. `done` is set to false if the solver must still be asked.
   Result with_others(Result found, bool again, bool& done);
+  /// Concolic and random runs in turn, as long as they find something. Returns
+  /// false if one of them contradicts what is known.
+  bool hunt(Result& found);
   /// Calls Settings::concolic for `time` and adds its runs to `found`. Returns
   /// false if one of them contradicts what is known; then distrust() was
   /// called.
@@ -197,24 +221,24 @@ Result Search::choose() {
     return has_many_letters(system_) ? explore_many_letters()
                                      : explore_with(nullptr, false);
   }
+  return explore_samples();
+}
+
+Result Search::explore_samples() {
+  Result by_chance = ask(*random_engine(settings_.random_runs, ++random_calls_),
+                         "random",
+                         options_,
+                         share_of(settings_.random_first));
   Result first = ask(*settings_.classes,
                      "classes",
                      options_,
                      share_of(settings_.classes_first));
-  // If the first attempt ran out of time with many open goals, the solver would
-  // not decide them soon either: the longer attempt follows at once.
-  bool again = reach::ran_out(first.stop);
-  if (again && reach::open_goals(first) > settings_.many_goals) {
-    first = ask(*settings_.classes,
-                "classes",
-                options_,
-                share_of(settings_.classes_later));
-    again = false;
-  }
+  if (!reach::add_deep(system_, first, std::move(by_chance))) return first;
   if (reach::exhausted(first, options_)) {
     add_ranges(first);
     return first;
   }
+  const bool again = reach::ran_out(first.stop);
   return explore_with(&first, again);
 }
 
@@ -263,7 +287,7 @@ Result Search::explore_with(Result* known, bool again) {
     if (!search_deep(found, sampling)) return found;
   }
   // Where inputs are only sampled, goals may be missed that random runs hit.
-  if (!exhaustive_ &&
+  if (!exhaustive_ && random_calls_ == 0 &&
       !run_randomly(found, settings_.random_runs, settings_.random_first)) {
     return found;
   }
@@ -332,7 +356,10 @@ Result Search::with_others(Result found, bool again, bool& done) {
   done = true;
   // The solver's question is about all open goals at once: with many of them it
   // is asked last.
-  if (reach::open_goals(found) <= settings_.many_goals) {
+  const bool many = reach::open_goals(found) > settings_.many_goals;
+  if (many) {
+    if (!hunt(found)) return found;
+  } else {
     found = with_solver(std::move(found), share_of(settings_.solve_first));
     // After any other reason to stop than time the other searches have nothing
     // to add: the search is complete, or would stop for the same reason.
@@ -356,15 +383,39 @@ Result Search::with_others(Result found, bool again, bool& done) {
       return found;
     }
   }
-  done =
-      !find_runs(found, settings_.concolic_later) ||
-      !run_randomly(found, settings_.random_runs_later, settings_.random_later);
+  done = !many &&
+         (!find_runs(found, settings_.concolic_later) ||
+          !run_randomly(
+              found, settings_.random_runs_later, settings_.random_later));
   return found;
+}
+
+bool Search::hunt(Result& found) {
+  constexpr std::uint64_t kNoLimit = std::uint64_t{1} << 40;
+  constexpr std::uint32_t kMuch = 4;
+  milliseconds random_time = settings_.hunt_first;
+  milliseconds concolic_time = settings_.hunt_first;
+  while (std::max(random_time, concolic_time) <= settings_.hunt_longest &&
+         !is_over()) {
+    const std::uint32_t before = reach::covered_goals(found);
+    if (!run_randomly(found, kNoLimit, random_time)) return false;
+    const std::uint32_t between = reach::covered_goals(found);
+    if (!find_runs(found, concolic_time)) return false;
+    const std::uint32_t by_chance = between - before;
+    const std::uint32_t by_paths = reach::covered_goals(found) - between;
+    if (by_chance + by_paths == 0) break;
+    if (by_chance * kMuch >= by_paths) random_time *= 2;
+    if (by_paths * kMuch >= by_chance) concolic_time *= 2;
+  }
+  return true;
 }
 
 bool Search::find_runs(Result& found, milliseconds time) {
   if (reach::open_goals(found) == 0) return true;
-  Result more = ask(*settings_.concolic, "concolic", options_, share_of(time));
+  Result more = ask(*settings_.concolic(short_runs(found)),
+                    "concolic",
+                    options_,
+                    share_of(time));
   // Only runs count: claims of absence by a search that may have missed inputs
   // do not.
   for (reach::GoalReport& goal : more.goals) {
@@ -403,7 +454,7 @@ Portfolio default_portfolio(const model::StepSystem& system) {
   constexpr milliseconds kExploreMachine{2'000};
   constexpr milliseconds kSearchMachine{1'000};
   Settings settings;
-  settings.concolic = concolic_engine();
+  settings.concolic = concolic_engine;
   if (classes::can_exhaust(system)) settings.classes = classes_engine();
   if (system.kind == "uml" || system.kind == "sm") {
     settings.explore_first = kExploreMachine;

@@ -15,6 +15,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -53,21 +54,25 @@ struct Settings {
   std::chrono::milliseconds search_deep{120'000};
   /// The same if the domains of the inputs are samples.
   std::chrono::milliseconds sample_deep{500};
-  /// Random runs that are made if the domains of the inputs are samples and
-  /// goals are open: first before the concolic engine, and more of them before
-  /// the solver gets the rest of the time, or after what ended the search. They
-  /// are counted, but have a limit of work as well.
+  /// Random runs that are made if the domains of the inputs are samples: some
+  /// before everything else, so that nothing is worse than they alone, and more
+  /// of them, where goals are open, before the solver gets the rest of the
+  /// time, or after what ended the search. They are counted, but have a limit
+  /// of work as well.
   std::uint64_t random_runs = 2'000;
   std::chrono::milliseconds random_first{2'000};
   std::uint64_t random_runs_later = 100'000;
   std::chrono::milliseconds random_later{5'000};
-  /// The concolic engine, or none. Only its runs count: statuses other than
+  /// Makes the concolic engine, which goes on from known runs; or none. Only
+  /// its runs count: statuses other than
   /// `covered` are ignored. It is called before the solver, because the solver
   /// is slow while it tries to prove something false. If the domains of the
   /// inputs are samples, it is called a second time: when the solver has spent
-  /// `solve_first` without deciding every goal, or instead of that solving if
-  /// more than `many_goals` are open.
-  std::shared_ptr<reach::Engine> concolic;
+  /// `solve_first` without deciding every goal. If more than `many_goals` are
+  /// open, it is called instead of that solving, and in turn with random runs,
+  /// for longer and longer, as long as one of them finds something.
+  std::function<std::shared_ptr<reach::Engine>(std::vector<model::Trace>)>
+      concolic;
   /// Time of the first call of `concolic`. It is skipped if more than
   /// `many_goals` are open.
   std::chrono::milliseconds concolic_first{3'000};
@@ -76,13 +81,17 @@ struct Settings {
   std::size_t many_goals = 100;
   /// Time for the solver before the second call of `concolic` or `classes`.
   std::chrono::milliseconds solve_first{90'000};
-  /// Time of the second call of `concolic`.
+  /// Time of the first of these turns, for each of both, and the longest of
+  /// them. Who finds much less than the other does not get more.
+  std::chrono::milliseconds hunt_first{2'000};
+  std::chrono::milliseconds hunt_longest{32'000};
+  /// Time of the second call of `concolic` if few goals are open.
   std::chrono::milliseconds concolic_later{120'000};
   /// The engine that explores one input of each equivalence class, and so may
   /// exhaust the states although the inputs cannot be enumerated; or none. All
   /// of its result counts, proofs included. It is called before everything
-  /// else, and once more, for longer, when the solver has not decided every
-  /// goal, or at once if more than `many_goals` are open.
+  /// else but random runs, and once more, for longer, when the solver, or the
+  /// searches for runs, have not decided every goal.
   std::shared_ptr<reach::Engine> classes;
   /// Time of the first call of `classes`.
   std::chrono::milliseconds classes_first{2'000};
@@ -92,15 +101,16 @@ struct Settings {
 
 /// The parts of the search, in their order. If explicit-state search finishes,
 /// its result is the result. Otherwise:
-/// - If only some input values are tried, Settings::classes is called before
-///   all other parts, and again after the solver.
+/// - If only some input values are tried, random runs are made, and
+///   Settings::classes is called, before all other parts; again after the
+///   solver.
 /// - Explicit-state search gets a share of the time. The lengths that it
 ///   exhausted are known afterwards: a run of at most one step more is
 ///   shortest.
 /// - NoveltyEngine looks for the goals that are left. The lengths of its runs
 ///   are upper bounds.
-/// - If only some input values are tried, random runs are made.
-/// - Settings::concolic looks for runs.
+/// - Settings::concolic looks for runs; in turn with random runs if only some
+///   input values are tried and many goals are open.
 /// - SymbolicEngine decides the rest, beside native runs that start in states
 ///   of its models.
 /// - If the solver gives up, the inputs can be enumerated and exploration had

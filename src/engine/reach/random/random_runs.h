@@ -42,6 +42,9 @@ struct RandomOptions {
   std::uint32_t max_hung = 10;
   /// Bytes for the runs that are kept; 0 = as many as the budget allows.
   std::uint64_t memory_bytes = 0;
+  /// Whether RandomResult::tests is asked for. Without, a goal counts as
+  /// covered by any run that hits it, whether or not that can be a test.
+  bool keep_tests = true;
 };
 
 /// A prefix of a run that may become a test: it ends in a final state, or where
@@ -70,9 +73,9 @@ struct RandomResult {
 /// Between 10 and 10 * 2^17.
 [[nodiscard]] std::uint64_t random_run_steps(std::uint64_t index);
 
-/// The longest run whose inputs have at most 64 MiB, in steps; at least 10.
-/// Runs are no longer, unless RandomOptions::run_steps says so: their inputs
-/// are kept several times.
+/// The longest run whose inputs have at most 64 MiB, and at most 2^27 values if
+/// each goal had such a run, in steps; at least 10. Runs are no longer, unless
+/// RandomOptions::run_steps says so: their inputs are kept.
 [[nodiscard]] std::uint64_t longest_kept_run(const model::StepSystem& system);
 
 /// Runs the system in a forked child process, like ExplicitEngine. If an

@@ -184,13 +184,16 @@ Stop RandomSearch::take(const RandomRun& run) {
     if (hit.prefix.steps >= hit_steps_[hit.goal]) continue;
     if (hit_steps_[hit.goal] == kNever) header.goals_hit.fetch_add(1);
     hit_steps_[hit.goal] = hit.prefix.steps;
+    if (!options_.keep_tests) {
+      covered_[hit.goal / 64] |= std::uint64_t{1} << (hit.goal % 64);
+    }
     RandomRecord record;
     record.kind = RecordKind::hit;
     record.goal = hit.goal;
     if (!keep(std::move(record), run, hit.prefix)) return Stop::memory;
   }
   for (const RandomRun::Test& test : run.tests) {
-    if (!take_test(run, test)) return Stop::memory;
+    if (options_.keep_tests && !take_test(run, test)) return Stop::memory;
   }
   if (run.outcome != StepOutcome::running && !take_finding(run)) {
     return Stop::memory;

@@ -39,9 +39,13 @@ std::uint64_t random_run_steps(std::uint64_t index) {
 
 std::uint64_t longest_kept_run(const model::StepSystem& system) {
   constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;
+  // A value takes more than a hundred bytes, and each goal may have its run.
+  constexpr std::uint64_t kMostValues = std::uint64_t{1} << 27;
+  const std::uint64_t bytes = std::max<std::uint64_t>(system.letter_bytes(), 1);
+  const std::uint64_t values =
+      std::max<std::uint64_t>(system.inputs.size() * system.goals.size(), 1);
   return std::max<std::uint64_t>(
-      kShortestRun,
-      kMostBytes / std::max<std::uint64_t>(system.letter_bytes(), 1));
+      kShortestRun, std::min(kMostBytes / bytes, kMostValues / values));
 }
 
 RandomWorker::RandomWorker(const model::StepSystem& system,

@@ -107,6 +107,31 @@ TEST(Concolic, ALockIsOpenedByFormulasAndNotByChance) {
   }
 }
 
+TEST(Concolic, GoesOnFromKnownRuns) {
+  // No constant of the program is a key.
+  const model::StepSystem system = program(R"c(
+unsigned a;
+static unsigned char level;
+void step(void) {
+  CATENARY_INPUT(a);
+  level = (a ^ a >> 7) * 2654435761u == 3730778560u && level < 4 ? level + 1 : 0;
+  CATENARY_GOAL("second", level == 2);
+  CATENARY_GOAL("third", level == 3);
+}
+)c");
+  model::Trace run;
+  run.steps.resize(2, {logic::Value::integer(424'242LL)});
+  ConcolicOptions o = with(Strategy::directed);
+  o.executions = 200;  // fewer than the random runs that it would begin with
+  const auto all_hit = [&] {
+    return covered(system, search(system, o, {}, {}).result);
+  };
+  EXPECT_FALSE(has(all_hit(), "second"));
+  o.known_runs = {run};
+  EXPECT_TRUE(has(all_hit(), "second"));
+  EXPECT_TRUE(has(all_hit(), "third"));
+}
+
 TEST(Concolic, ShortestRunsComeFirstSystematically) {
   const model::StepSystem system = program(kLock);
   const ConcolicResult found = run(system, with(Strategy::systematic));

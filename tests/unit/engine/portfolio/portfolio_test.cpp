@@ -106,6 +106,7 @@ class Claims final : public reach::Engine {
 Settings with_few_random_runs() {
   Settings settings;
   settings.random_runs = settings.random_runs_later = 10;
+  settings.hunt_first = std::chrono::milliseconds(1);
   return settings;
 }
 
@@ -125,7 +126,7 @@ TEST(Portfolio, OfConcolicResultsOnlyRunsCount) {
   claimed.goals[1].result.reason = "nor is this a proof";
   const auto claims = std::make_shared<Claims>(claimed);
   Settings o = with_few_random_runs();
-  o.concolic = claims;
+  o.concolic = [claims](const auto&) { return claims; };
   Result result = Portfolio(o).explore(system, {}, {}, {});
   EXPECT_EQ(claims->asked, 1) << "before the solver";
   o.many_goals = 1;
@@ -142,7 +143,7 @@ TEST(Portfolio, OfConcolicResultsOnlyRunsCount) {
   run.steps.resize(7, {logic::Value::integer(123'456'789LL)});
   longer.goals[0].result = {GoalStatus::covered, model::Trust::claimed, "", 7};
   longer.goals[0].trace = run;
-  o.concolic = std::make_shared<Claims>(longer);
+  o.concolic = [&](const auto&) { return std::make_shared<Claims>(longer); };
   result = Portfolio(o).explore(system, {}, {}, {});
   EXPECT_EQ(result.goals[0].result.status, GoalStatus::covered);
   EXPECT_TRUE(result.goals[0].result.depth == 6 ||
@@ -150,6 +151,27 @@ TEST(Portfolio, OfConcolicResultsOnlyRunsCount) {
       << result.goals[0].result.depth;
   reach::confirm(system, result, {}, {});
   EXPECT_EQ(result.goals[0].result.trust, model::Trust::replayed);
+}
+
+TEST(Portfolio, ConcolicRunsGoOnFromKnownOnesAsLongAsSomethingIsFound) {
+  const model::StepSystem system = wide_lock(true);
+  Result found = nothing_known();
+  model::Trace run;
+  run.steps.resize(6, {logic::Value::integer(123'456'789LL)});
+  found.goals[0].result = {GoalStatus::covered, model::Trust::claimed, "", 6};
+  found.goals[0].trace = run;
+  const auto claims = std::make_shared<Claims>(found);
+  std::vector<std::size_t> known;
+  Settings o = with_few_random_runs();
+  o.many_goals = 0;
+  o.concolic = [&](const std::vector<model::Trace>& runs) {
+    known.push_back(runs.size());
+    return claims;
+  };
+  const Result result = Portfolio(o).explore(system, {}, {}, {});
+  EXPECT_EQ(known, (std::vector<std::size_t>{0, 1}))
+      << "what the first call found is known in the second, which is the last";
+  EXPECT_EQ(result.goals[1].result.status, GoalStatus::unreachable);
 }
 
 TEST(Portfolio, ARunThatContradictsAProofLeavesNoneOfThem) {
@@ -160,7 +182,7 @@ TEST(Portfolio, ARunThatContradictsAProofLeavesNoneOfThem) {
       2, {logic::Value::integer(123'456'789LL)});
   Settings o = with_few_random_runs();
   o.many_goals = 0;
-  o.concolic = std::make_shared<Claims>(wrong);
+  o.concolic = [&](const auto&) { return std::make_shared<Claims>(wrong); };
   Result result = Portfolio(o).explore(system, {}, {}, {});
   EXPECT_EQ(result.complete_depth, 0U);
   EXPECT_FALSE(result.closed);
@@ -182,7 +204,7 @@ TEST(Portfolio, SaysWhatEachEngineBrought) {
   found.goals[0].result = {GoalStatus::covered, model::Trust::claimed, "", 6};
   found.goals[0].trace = run;
   Settings o = with_few_random_runs();
-  o.concolic = std::make_shared<Claims>(found);
+  o.concolic = [&](const auto&) { return std::make_shared<Claims>(found); };
   const Result result = Portfolio(o).explore(system, {}, {}, {});
   std::vector<std::string> asked;
   for (const reach::Share& share : result.shares) {
