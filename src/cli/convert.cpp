@@ -64,7 +64,7 @@ option::Table<app::ConvertOptions> convert_table() {
          .short_name = 'o',
          .value = "FILE",
          .group = "Output",
-         .help = "The file to write; a directory for harness.",
+         .help = "The file to write; a directory for harness and test-comp.",
          .says_zero = "standard output"},
         &O::output);
   add_force_row(t, &O::force);

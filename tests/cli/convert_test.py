@@ -13,9 +13,24 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import xml.etree.ElementTree
 
 CATENARY = ""
 COMPILER = ""
+CALLS = """
+extern int __VERIFIER_nondet_int(void);
+extern float __VERIFIER_nondet_float(void);
+extern void reach_error(void);
+int main(void) {
+  int sum = 0;
+  while (1) {
+    int order = __VERIFIER_nondet_int();
+    if (order == 1) sum += __VERIFIER_nondet_int();
+    if (order == 2 && sum == 1234 && __VERIFIER_nondet_float() == 0.5f)
+      reach_error();
+  }
+}
+"""
 SOURCE = """
 #include "own.h"
 #include <limits_of_ours.h>
@@ -140,6 +155,33 @@ class Convert(unittest.TestCase):
         changes = [v for i, v in enumerate(expected)
                    if i == 0 or v != expected[i - 1]]
         self.assertEqual(seen, changes)
+
+    def test_values_of_calls_are_written_in_their_order(self):
+        (self.dir / "gate.c").write_text(CALLS)
+        self.call(CATENARY, "generate", "gate.c", "--cover", "branch", "-o",
+                  "gate.json")
+        self.call(CATENARY, "convert", "gate.json", "--to", "test-comp", "-o",
+                  "tests")
+        inputs = [
+            [(i.get("type"), i.text) for i in
+             xml.etree.ElementTree.parse(path).getroot().iter("input")]
+            for path in sorted((self.dir / "tests").glob("testcase-*.xml"))]
+        self.assertTrue(any(
+            test[-2:] == [("int32", "2"), ("float32", "0.5")]
+            for test in inputs), inputs)
+        # What was written covers the same as what it was made from.
+        done = self.call(CATENARY, "generate", "gate.c", "--cover", "branch",
+                         "--extend", "tests", "-o", "more.json")
+        self.assertRegex(done.stderr, r"cover 9 of 9 goals")
+        self.call(CATENARY, "convert", "gate.json", "--to", "test-comp", "-o",
+                  "tests", code=2)
+
+    def test_values_of_variables_are_none_of_calls(self):
+        self.model('"-Iinclude"')
+        self.generate()
+        done = self.call(CATENARY, "convert", "s.json", "--to",
+                         "test-comp", "-o", "tests", code=2)
+        self.assertIn("[input-in-code]", done.stderr)
 
     def test_an_input_of_another_kind_is_refused_with_what_is_expected(self):
         self.model('"-Iinclude"')

@@ -42,4 +42,8 @@ class Conversion {
 /// Catenary.
 void write_harness_files(const Conversion& conversion);
 
+/// Writes the tests of the input, a suite of a C program whose inputs are calls
+/// of the code, into the directory --output, in the format of Test-Comp.
+void write_test_comp_files(const Conversion& conversion);
+
 }  // namespace catenary::app

@@ -201,9 +201,13 @@ ExitCode convert(const ConvertOptions& options, Context& context) {
   const ExportSource source = source_of(options.input);
   check_options(options, source);
   check_source(*form, source, options.input);
-  // A harness is a directory; its files are checked one by one.
+  // These are directories; their files are checked one by one.
   if (form->job == ExportJob::harness) {
     write_harness_files(conversion);
+    return ExitCode::success;
+  }
+  if (form->job == ExportJob::test_comp) {
+    write_test_comp_files(conversion);
     return ExitCode::success;
   }
   require_outputs({options.output},

@@ -50,6 +50,10 @@ constexpr std::array kExports{
     Export{.name = "harness",
            .help = "stand-alone tests in C or C++ with a CTest file",
            .job = ExportJob::harness},
+    Export{.name = "test-comp",
+           .help = "the values of __VERIFIER_nondet_int() and its like, in the "
+                   "order of the calls, as Test-Comp has them",
+           .job = ExportJob::test_comp},
     Export{.name = "dot",
            .help = "a drawing for Graphviz",
            .suite = report::write_dot,
@@ -138,7 +142,8 @@ const char* to_string(ExportSource source) {
 bool Export::is_made_from(ExportSource source) const {
   switch (source) {
     case ExportSource::suite:
-      return suite != nullptr || job == ExportJob::harness;
+      return suite != nullptr || job == ExportJob::harness ||
+             job == ExportJob::test_comp;
     case ExportSource::program:
       return job == ExportJob::adapter;
     case ExportSource::timed:

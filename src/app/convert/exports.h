@@ -55,8 +55,9 @@ struct Requirements {
 /// Exports that need more than their input, and so code of their own.
 enum class ExportJob : std::uint8_t {
   none,
-  adapter,  ///< of a program: also needs its description
-  harness   ///< of a suite: a directory, with what its model needs
+  adapter,   ///< of a program: also needs its description
+  harness,   ///< of a suite: a directory, with what its model needs
+  test_comp  ///< of a suite: a directory; the model is run
 };
 
 struct Export {
