@@ -3,7 +3,9 @@
 /// The inventory, from the unoptimised module and its debug information.
 #include "program/syntax/inventory.h"
 
+#include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -130,6 +132,30 @@ void note_written_structures(const llvm::Function& f,
   }
 }
 
+/// Adds the names that typedefs give to written structures with a tag.
+void note_names_of_written(const llvm::Module& module,
+                           std::set<std::string>& written) {
+  llvm::DebugInfoFinder finder;
+  finder.processModule(module);
+  for (const llvm::DIType* type : finder.types()) {
+    const llvm::DIType* target = type;
+    while (const auto* derived =
+               llvm::dyn_cast_or_null<llvm::DIDerivedType>(target)) {
+      if (derived->getTag() != llvm::dwarf::DW_TAG_typedef &&
+          derived->getTag() != llvm::dwarf::DW_TAG_const_type) {
+        break;
+      }
+      target = derived->getBaseType();
+    }
+    if (target == type ||
+        !llvm::isa_and_nonnull<llvm::DICompositeType>(target) ||
+        !written.contains("struct." + target->getName().str())) {
+      continue;
+    }
+    written.insert("struct." + type->getName().str());
+  }
+}
+
 /// Names and types of the parameters, and of the result.
 void describe_signature(llvm::Function& f, Inventory::Function& out) {
   const llvm::DISubprogram* info = f.getSubprogram();
@@ -220,6 +246,7 @@ Inventory take_inventory(const Recipe& recipe, const base::Budget& budget) {
     note_written_structures(f, out.written_structures);
     out.functions.push_back(std::move(found));
   }
+  note_names_of_written(*w.module, out.written_structures);
   for (const llvm::GlobalVariable& v : w.module->globals()) {
     llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> infos;
     v.getDebugInfo(infos);

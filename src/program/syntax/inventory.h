@@ -138,8 +138,8 @@ struct Inventory {
     /// `const` or `const volatile`.
     bool is_const = false;
   };
-  /// Structures that some function writes into, as LLVM names them:
-  /// "struct.NAME", without a typedef's name.
+  /// Structures into whose members some function stores: "struct.NAME" for the
+  /// tag, as LLVM names them, and for each typedef.
   std::set<std::string> written_structures;
   /// Functions that are used, have no meaning of ours, and are not defined.
   std::set<std::string> missing_functions;

@@ -295,12 +295,14 @@ std::vector<MissingVariable> variables_in(const Workspace& w,
     const auto* array = llvm::dyn_cast<llvm::ArrayType>(type);
     if (!g.isDeclaration() || g.use_empty() || g.isConstant() ||
         (array != nullptr && array->getNumElements() == 0) ||
-        !type->isSized() || type->isPointerTy() ||
+        !type->isSized() ||
+        (type->isPointerTy() && located_direction(g.getName()) == 0) ||
         first.getNamedGlobal(g.getName()) == nullptr) {
       continue;
     }
     MissingVariable one;
     one.name = g.getName().str();
+    one.is_located = type->isPointerTy();
     one.is_read_number =
         (type->isIntegerTy() || type->isFloatTy() || type->isDoubleTy()) &&
         std::ranges::all_of(g.users(), [](const llvm::User* user) {
@@ -317,6 +319,18 @@ std::vector<MissingVariable> variables_in(const Workspace& w,
 }
 
 }  // namespace
+
+char located_direction(std::string_view name) {
+  constexpr std::string_view kDirections = "IQM";
+  constexpr std::string_view kSizes = "XBWDL";
+  constexpr std::size_t kDigits = 4;  // of "__IX0_1"
+  const bool is_located =
+      name.size() > kDigits && name.starts_with("__") &&
+      kDirections.find(name[2]) != std::string_view::npos &&
+      kSizes.find(name[3]) != std::string_view::npos &&
+      name.find_first_not_of("0123456789_", kDigits) == std::string_view::npos;
+  return is_located ? name[2] : '\0';
+}
 
 MissingSymbols missing_symbols(const Recipe& recipe,
                                const base::Budget& budget) {

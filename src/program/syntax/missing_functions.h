@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/budget.h"
@@ -49,7 +50,15 @@ struct MissingVariable {
   base::SourceLocation where;
   /// It is a number, and the program only reads it.
   bool is_read_number = false;
+  /// It is a pointer to a number that the run-time system of a PLC provides,
+  /// see located_direction().
+  bool is_located = false;
 };
+
+/// How compilers of IEC 61131-3 (MATIEC) name pointers to variables at
+/// addresses of the PLC: "__IX0_1" for %IX0.1. 'I' input, 'Q' output, 'M'
+/// memory; 0: the name is another one.
+[[nodiscard]] char located_direction(std::string_view name);
 
 /// What a program uses and nobody defines.
 struct MissingSymbols {
@@ -57,8 +66,8 @@ struct MissingSymbols {
   /// without a body, such as `printf` and `__VERIFIER_nondet_int`, and
   /// functions of the C library with one result for the same arguments.
   std::vector<MissingFunction> functions;
-  /// By name. Left out are constants and pointers, whose values nobody knows,
-  /// and arrays without a size.
+  /// By name. Left out are constants, pointers whose values nobody knows, and
+  /// arrays without a size.
   std::vector<MissingVariable> variables;
 };
 

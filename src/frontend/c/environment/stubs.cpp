@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <map>
 #include <optional>
 
 #include "base/text/letters.h"
@@ -273,8 +274,44 @@ bool can_be_written(const MissingFunction& f) {
 
 namespace {
 
+/// A pointer to a variable of a PLC: inputs of the PLC are set by tests,
+/// outputs are seen by them.
+void define_located(const program::MissingVariable& v, StubText& out) {
+  // The sources declare it within functions, so that its type is not known
+  // here: by the size that its name tells. %X is a single bit.
+  static const std::map<char, const char*> kTypes = {{'X', "_Bool"},
+                                                     {'B', "unsigned char"},
+                                                     {'W', "unsigned short"},
+                                                     {'D', "unsigned int"},
+                                                     {'L', "unsigned long"}};
+  const std::string target = "catenary_at_" + v.name;
+  out.definitions += "static " + std::string(kTypes.at(v.name[3])) + " " +
+                     target + ";\nvoid *catenary_pointer_" + v.name +
+                     " __asm__(\"" + v.name + "\") = &" + target + ";\n";
+  const char direction = program::located_direction(v.name);
+  VariableDescription row;
+  row.lvalue = {target, v.where};
+  row.name = v.name;
+  std::string role =
+      "begins as 0, and is taken to change only as the code says";
+  if (direction == 'I') {
+    role = "is an input of the test";
+    out.inputs.push_back(std::move(row));
+  } else if (direction == 'Q') {
+    role = "is an output";
+    out.outputs.push_back(std::move(row));
+  }
+  out.notes.push_back(
+      {base::Severity::note,
+       v.where,
+       "'" + v.name + "' has no source: what it points to " + role,
+       program::kStubCode,
+       {}});
+}
+
 /// A variable of somebody else: what the program only reads is an input.
 void define(const program::MissingVariable& v, StubText& out) {
+  if (v.is_located) return define_located(v, out);
   out.definitions += "__typeof__(" + v.name + ") " + v.name + ";\n";
   if (v.is_read_number) {
     VariableDescription row;

@@ -187,7 +187,8 @@ class ArgumentWiring {
     Role own = Role::memory;
     if (init_ != nullptr && is_shared(p, *init_)) {
       own = Role::memory;
-    } else if (p.type.is_const || is_input_structure(p.name)) {
+    } else if (p.type.is_const || is_input_structure(p.name) ||
+               !objects_.is_written(p.type.name)) {
       own = Role::input;
     } else if (is_output_name(p.name) || is_output_name(p.type.name)) {
       own = Role::output;

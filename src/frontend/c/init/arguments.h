@@ -14,8 +14,9 @@ namespace catenary::frontend::c {
 /// Arguments for `step`, if it takes some, and for the initialisation: sets
 /// declare, step and init of `guess.description`, and adds rows and remarks.
 /// Parameters become:
-/// - numbers, structures by value or `const`, numbers behind pointers that are
-///   only read: inputs, where indexed of an array of 8;
+/// - numbers, structures by value or `const`, structures that nothing writes,
+///   numbers behind pointers that are only read: inputs, where indexed of an
+///   array of 8;
 /// - numbers behind pointers that are written: outputs, where indexed of 16;
 /// - other structures behind pointers: an object, whose numbers are candidates,
 ///   except in those that are named as inputs or outputs of generated code;

@@ -10,6 +10,7 @@
 #include <cctype>
 #include <initializer_list>
 #include <optional>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -150,7 +151,8 @@ bool is_free(const Inventory::Function& f) {
 /// Whether a call of it can be written in the context of the first source.
 bool can_be_given_arguments(const Inventory::Function& f) {
   // A structure as the result is an argument to the compiler, not a parameter.
-  return f.in_first_unit && !f.parameters.empty() && !is_test_name(f.name) &&
+  return (f.in_first_unit || !prototype(f).empty()) && !f.parameters.empty() &&
+         !is_test_name(f.name) &&
          std::all_of(f.parameters.begin(),
                      f.parameters.end(),
                      [](const Inventory::Parameter& p) {
@@ -217,6 +219,42 @@ std::optional<Likelihood> step_likelihood(const Inventory::Function& f) {
 }
 
 }  // namespace
+
+std::string prototype(const Inventory::Function& f) {
+  const auto is_basic = [](const program::TypeShape& type) {
+    static constexpr std::array<std::string_view, 8> kWords = {"char",
+                                                               "short",
+                                                               "int",
+                                                               "long",
+                                                               "signed",
+                                                               "unsigned",
+                                                               "float",
+                                                               "double"};
+    if (type.kind != Kind::scalar) return false;
+    std::istringstream words(type.name);
+    std::string word;
+    std::size_t count = 0;
+    while (words >> word) {
+      if (std::ranges::find(kWords, word) == kWords.end()) return false;
+      ++count;
+    }
+    return count > 0;
+  };
+  const bool is_void = f.result.kind == Kind::nothing;
+  const bool is_mangled = f.name.starts_with("_Z");
+  if (f.is_static || is_mangled || (!is_void && !is_basic(f.result))) {
+    return "";
+  }
+  std::string parameters;
+  for (const Inventory::Parameter& p : f.parameters) {
+    if (!is_basic(p.type)) return "";
+    parameters += (parameters.empty() ? "" : ", ") + p.type.name;
+  }
+  // Without debug information, nothing is known of them.
+  if (parameters.empty() && f.takes_arguments) return "";
+  return (is_void ? "void" : f.result.name) + " " + f.name + "(" +
+         (parameters.empty() ? "void" : parameters) + ");";
+}
 
 std::string Candidate::reason() const {
   std::string callers = "nobody calls it";

@@ -47,13 +47,18 @@ struct PeriodicFunction {
   std::uint32_t period_ms = 1;
 };
 
+/// A declaration of the function, e.g. "int poll(unsigned long);", for sources
+/// that do not see its definition; "" where it names types that these may not
+/// know, or is `static`.
+[[nodiscard]] std::string prototype(const program::Inventory::Function& f);
+
 /// Functions that nobody but main() and tests calls and that are neither of the
 /// kinds below. Without arguments: those that return nothing or a number. With
-/// arguments: those of the first file for which a call can be written; not
-/// `static`, unless by name. The most likely first, of equally likely ones
-/// those without arguments, in the order of the code; those with arguments
-/// begin with the last one, or with the longest one where only its use speaks
-/// for it.
+/// arguments: those of the first file for which a call can be written, and
+/// those of others that have a prototype(); not `static`, unless by name. The
+/// most likely first, of equally likely ones those without arguments, in the
+/// order of the code; those with arguments begin with the last one, or with the
+/// longest one where only its use speaks for it.
 [[nodiscard]] std::vector<Candidate> step_candidates(
     const program::Inventory& inventory);
 

@@ -255,6 +255,32 @@ void guess_step(const Inventory& all, const ChooseStep& choose, Guess& g) {
   g.description.rename_main = g.description.rename_main || has_main(all);
 }
 
+/// Declares the functions of other sources that the description calls: it is
+/// compiled in the context of the first one.
+void declare_others(const Inventory& inventory, Guess& g) {
+  const auto calls = [](const std::optional<Code>& code,
+                        const std::string& name) {
+    const std::string text = code ? " " + code->text : "";
+    return text.find(" " + name + "(") != std::string::npos;
+  };
+  Description& d = g.description;
+  std::string text;
+  for (const Inventory::Function& f : inventory.functions) {
+    const bool is_handler =
+        std::ranges::find(g.handlers, f.name, &Candidate::name) !=
+        g.handlers.end();
+    if (f.in_first_unit ||
+        (!is_handler && !calls(d.step, f.name) && !calls(d.init, f.name))) {
+      continue;
+    }
+    const std::string declaration = prototype(f);
+    if (!declaration.empty()) text += declaration + "\n";
+  }
+  if (text.empty()) return;
+  const base::SourceLocation where = d.step ? d.step->where : d.init->where;
+  d.declare = Code{text + (d.declare ? d.declare->text : ""), where};
+}
+
 /// Rows behind those of arguments, which the description gets as well.
 void add_rows(std::vector<GuessedRow>& rows,
               std::vector<GuessedRow>&& more,
@@ -312,6 +338,7 @@ Guess guess_description(const Description& bare,
   add_rows(g.inputs, rows(g.description.inputs), g.description.inputs);
   add_rows(g.outputs, rows(g.description.outputs), g.description.outputs);
   if (!as_bare_file) add_candidates(all, g);
+  if (!main_runs && g.description.step) declare_others(all, g);
   return g;
 }
 

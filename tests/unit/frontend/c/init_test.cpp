@@ -294,6 +294,56 @@ TEST_F(Init, WritesArgumentsForAStructureAPointerAndALength) {
   EXPECT_EQ(load_guessed(program).inputs.size(), 9U);
 }
 
+// SCADE hands the inputs of a node over in a structure of its own.
+TEST_F(Init, AStructureThatNothingWritesIsAnInput) {
+  const Guess g = guess(
+      "typedef struct { int speed, brake; } inC_cruise;\n"
+      "typedef struct outC { int throttle; } outC_cruise;\n"
+      "void cruise_init(outC_cruise *outC) { outC->throttle = 0; }\n"
+      "void cruise(inC_cruise *inC, outC_cruise *outC) {\n"
+      "  if (inC->speed > 3 && !inC->brake) outC->throttle++;\n"
+      "}\n");
+  EXPECT_EQ(rows(g.inputs), "inC.speed: inC.brake: #outC.throttle:");
+}
+
+// The tag of a structure is written, and its typedef is another name.
+TEST_F(Init, AStructureIsWrittenUnderAllItsNames) {
+  const Guess g = guess(
+      "typedef struct button { int presses; } button_t;\n"
+      "void button_task(button_t *own) { if (own->presses < 3) "
+      "own->presses++; }\n");
+  EXPECT_EQ(rows(g.inputs), "#own.presses:");
+}
+
+// MATIEC writes the configuration, which drives all, into a file of its own.
+TEST_F(Init, FunctionsOfOtherSourcesAreDeclared) {
+  std::ofstream(folder_ / "config.c")
+      << "void pump_init(void); int pump_body(int);\n"
+         "void config_init__(void) { pump_init(); }\n"
+         "void config_run__(unsigned long tick) { pump_body((int)tick); }\n";
+  const std::string program =
+      "extern int level(void);\n"
+      "int valve, now;\n"
+      "extern unsigned long greatest_tick__;\n"
+      "void config_init__(void);\n"
+      "void pump_init(void) { valve = 0; }\n"
+      "int pump_body(int tick) { if (tick % 2) valve = 1; return valve; }\n";
+  std::ofstream(folder_ / "pump.c") << program;
+  Description bare;
+  bare.path = (folder_ / "pump.toml").string();
+  bare.directory = folder_.string();
+  bare.sources = {{"pump.c", {(folder_ / "pump.c").string(), 0, 0}},
+                  {"config.c", {(folder_ / "config.c").string(), 0, 0}}};
+  const Guess g = guess_description(bare, {}, {});
+  EXPECT_EQ(g.description.step->text, "config_run__(tick);");
+  EXPECT_EQ(g.description.init->text, "config_init__();");
+  EXPECT_EQ(g.description.declare->text,
+            "void config_init__(void);\nvoid config_run__(unsigned long);\n"
+            "static unsigned long tick;\n");
+  std::ofstream(bare.path) << description_text(g);
+  EXPECT_EQ(load(bare.path, {}, {}).inputs.size(), 1U);
+}
+
 TEST_F(Init, WhatTestsCallIsACandidate) {
   const Guess g = guess(kPort);
   EXPECT_EQ(g.step, "port_poll");

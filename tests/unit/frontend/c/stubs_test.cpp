@@ -141,6 +141,35 @@ TEST(Stubs, VariablesWithoutSourceAreDefined) {
             "only as the code says");
 }
 
+// MATIEC declares pointers to the inputs and outputs of a PLC, which its
+// run-time system sets.
+TEST(Stubs, LocatedVariablesOfAPlcAreInputsAndOutputs) {
+  const StubText text = write_stubs({{},
+                                     {{"__IX0_1", {}, false, true},
+                                      {"__QW2", {}, false, true},
+                                      {"__MD3", {}, false, true}}});
+  EXPECT_NE(text.definitions.find(
+                "static _Bool catenary_at___IX0_1;\n"
+                "void *catenary_pointer___IX0_1 __asm__(\"__IX0_1\") = "
+                "&catenary_at___IX0_1;\n"),
+            std::string::npos);
+  ASSERT_EQ(text.inputs.size(), 1U);
+  EXPECT_EQ(text.inputs[0].shown(), "__IX0_1");
+  ASSERT_EQ(text.outputs.size(), 1U);
+  EXPECT_EQ(text.outputs[0].shown(), "__QW2");
+  EXPECT_EQ(text.notes[2].message,
+            "'__MD3' has no source: what it points to begins as 0, and is "
+            "taken to change only as the code says");
+}
+
+TEST(Stubs, LocatedVariablesAreKnownByTheirNames) {
+  EXPECT_EQ(program::located_direction("__IX0_1"), 'I');
+  EXPECT_EQ(program::located_direction("__QW12"), 'Q');
+  for (const char* other : {"__IX", "_IX0", "__IF0", "__IX0_a", "__X0"}) {
+    EXPECT_EQ(program::located_direction(other), 0) << other;
+  }
+}
+
 TEST(Lengths, AreKnownByTheirNames) {
   EXPECT_EQ(length_name("rxBytes"), LengthName::bytes);
   EXPECT_EQ(length_name("itemCount"), LengthName::elements);
