@@ -61,6 +61,18 @@ bool has_fixed_meaning(const std::string& function) {
          function == "__VERIFIER_assume" || function == "__CPROVER_assume";
 }
 
+/// Null for calls through pointers. Calls of functions of ours that are
+/// declared without a prototype, `void __VERIFIER_assume();`, have types of
+/// their own.
+Function* callee_of(const CallInst& c) {
+  if (Function* f = c.getCalledFunction()) return f;
+  auto* f = llvm::dyn_cast<Function>(
+      c.getCalledOperand()->stripPointerCastsAndAliases());
+  const bool is_ours = f != nullptr && f->isDeclaration() &&
+                       is_verifier_function(f->getName().str());
+  return is_ours ? f : nullptr;
+}
+
 }  // namespace
 
 Instrumenter::Instrumenter(Workspace& w, const Recipe& recipe)
@@ -275,7 +287,7 @@ void Instrumenter::run() {
         refuse(*c, "inline assembly is not supported", "unsupported-asm");
         continue;
       }
-      if (Function* callee = c->getCalledFunction()) call(*c, *callee);
+      if (Function* callee = callee_of(*c)) call(*c, *callee);
     }
   }
   if (!errors_.empty()) throw base::InputError(std::move(errors_));
