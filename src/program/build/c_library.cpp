@@ -156,11 +156,76 @@ const std::map<std::string, LibraryFunction>& number_functions() {
   return table;
 }
 
+/// Integers from texts in any base (7.22.1.4). errno is not set: code that
+/// looks at it is refused.
+const std::map<std::string, LibraryFunction>& integer_functions() {
+  static const std::vector<std::string> calls = {
+      "isalpha", "isspace", "isxdigit", "tolower", "strtoul"};
+  static const std::map<std::string, LibraryFunction> table = {
+      {"strtoul",
+       {"unsigned long strtoul(const char *s, char **end, int base) {\n"
+        "  const char *at = s;\n"
+        "  unsigned long value = 0;\n"
+        "  int negative = 0, over = 0, any = 0;\n"
+        "  if (base < 0 || base == 1 || base > 36) return 0;\n"
+        "  while (isspace(*at)) ++at;\n"
+        "  if (*at == '+' || *at == '-') negative = *at++ == '-';\n"
+        "  if ((base == 0 || base == 16) && at[0] == '0' &&\n"
+        "      tolower(at[1]) == 'x' && isxdigit(at[2])) {\n"
+        "    at += 2;\n"
+        "    base = 16;\n"
+        "  }\n"
+        "  if (base == 0) base = *at == '0' ? 8 : 10;\n"
+        "  for (;; ++at) {\n"
+        "    int digit = *at >= '0' && *at <= '9' ? *at - '0'\n"
+        "                : isalpha(*at) ? tolower(*at) - 'a' + 10 : 36;\n"
+        "    if (digit >= base) break;\n"
+        "    any = 1;\n"
+        "    if (value > (~0UL - (unsigned long)digit) / (unsigned long)base)\n"
+        "      over = 1;\n"
+        "    value = value * (unsigned long)base + (unsigned long)digit;\n"
+        "  }\n"
+        "  if (end) *end = (char *)(any ? at : s);\n"
+        "  if (over) return ~0UL;\n"
+        "  return negative ? 0 - value : value;\n}",
+        calls}},
+      {"strtol",
+       {"long strtol(const char *s, char **end, int base) {\n"
+        "  const char *at = s;\n"
+        "  while (isspace(*at)) ++at;\n"
+        "  int negative = *at == '-';\n"
+        "  unsigned long value = strtoul(s, end, base);\n"
+        "  if (value == ~0UL && negative) {\n"
+        "    /* Either -1 or too large. */\n"
+        "    char *without;\n"
+        "    if (strtoul(at + 1, &without, base) == 1) return -1;\n"
+        "    return -0x7fffffffffffffffL - 1;\n"
+        "  }\n"
+        "  if (negative) {\n"
+        "    value = 0 - value;\n"
+        "    return value > 1UL << 63 ? -0x7fffffffffffffffL - 1\n"
+        "                             : (long)(0 - value);\n"
+        "  }\n"
+        "  return value >> 63 ? 0x7fffffffffffffffL : (long)value;\n}",
+        calls}},
+      {"strtoull",
+       {"unsigned long long strtoull(const char *s, char **end, int base) {\n"
+        "  return strtoul(s, end, base);\n}",
+        calls}},
+      {"strtoll",
+       {"long long strtoll(const char *s, char **end, int base) {\n"
+        "  return strtol(s, end, base);\n}",
+        {"isalpha", "isspace", "isxdigit", "tolower", "strtoul", "strtol"}}},
+  };
+  return table;
+}
+
 const LibraryFunction* find(const std::string& name) {
   for (const auto* table : {&character_functions(),
                             &search_functions(),
                             &string_functions(),
-                            &number_functions()}) {
+                            &number_functions(),
+                            &integer_functions()}) {
     if (const auto at = table->find(name); at != table->end()) {
       return &at->second;
     }

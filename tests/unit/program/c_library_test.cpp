@@ -79,6 +79,8 @@ std::string value_of(const std::string& expression) {
       "  strcspn(const char *, const char *), strlen(const char *),\n"
       "  strnlen(const char *, unsigned long);\n"
       "extern int atoi(const char *); extern long atol(const char *);\n"
+      "extern long strtol(const char *, char **, int); char *end;\n"
+      "extern unsigned long long strtoull(const char *, char **, int);\n"
       "extern double difftime(long, long);\n"
       "const char *text = \"a,bc,d\"; char room[8]; int in, o;\n"
       "void __cat_step(void) { o = (int)(" +
@@ -126,6 +128,39 @@ TEST(CLibrary, ReadsNumbersAsC11Says) {
   EXPECT_EQ(value_of("difftime(7, 10)"), "-3");
   EXPECT_EQ(value_of("difftime(0x7fffffffffffffff, -1) == 0x1p63"), "1");
   EXPECT_EQ(value_of("difftime(-0x7fffffffffffffff, 9) == -0x1p63"), "1");
+}
+
+// In hexadecimal, octal and base 36, with what follows, and out of range.
+TEST(CLibrary, ReadsNumbersOfAnyBase) {
+  for (const char* text : {"0",
+                           " -0x1fg",
+                           "0x",
+                           "017",
+                           "z9!",
+                           "-",
+                           "",
+                           "-1",
+                           "18446744073709551615",
+                           "18446744073709551616",
+                           "-9223372036854775808",
+                           "-9223372036854775809",
+                           "9223372036854775808"}) {
+    for (const int base : {0, 36}) {
+      const std::string call =
+          "(\"" + std::string(text) + "\", &end, " + std::to_string(base) + ")";
+      char* end = nullptr;
+      const auto number =
+          static_cast<unsigned long>(std::strtol(text, &end, base));
+      const std::string rest = std::to_string(std::strlen(end));
+      const auto positive = std::to_string(std::strtoull(text, nullptr, base));
+      EXPECT_EQ(
+          value_of("strtol" + call + " == (long)" + std::to_string(number) +
+                   "UL && strlen(end) == " + rest + " && strtoull" + call +
+                   " == " + positive + "ULL"),
+          "1")
+          << text << " in base " << base;
+    }
+  }
 }
 
 // Only what is used is compiled, with what that calls.
