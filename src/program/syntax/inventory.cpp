@@ -132,9 +132,28 @@ void note_written_structures(const llvm::Function& f,
   }
 }
 
-/// Adds the names that typedefs give to written structures with a tag.
-void note_names_of_written(const llvm::Module& module,
-                           std::set<std::string>& written) {
+/// Structures with members whose addresses are passed on or kept.
+void note_shared_structures(const llvm::Function& f,
+                            std::set<std::string>& out) {
+  for (const llvm::Instruction& i : llvm::instructions(f)) {
+    const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(&i);
+    const auto* type =
+        gep == nullptr
+            ? nullptr
+            : llvm::dyn_cast<llvm::StructType>(gep->getSourceElementType());
+    if (type == nullptr || !type->hasName()) continue;
+    const bool is_shared =
+        std::any_of(gep->user_begin(), gep->user_end(), [&](const auto* user) {
+          const auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
+          return llvm::isa<llvm::CallBase>(user) ||
+                 (store != nullptr && store->getValueOperand() == gep);
+        });
+    if (is_shared) out.insert(type->getName().str());
+  }
+}
+
+/// Adds the names that typedefs give to structures with a tag.
+void note_typedefs(const llvm::Module& module, std::set<std::string>& written) {
   llvm::DebugInfoFinder finder;
   finder.processModule(module);
   for (const llvm::DIType* type : finder.types()) {
@@ -244,9 +263,11 @@ Inventory take_inventory(const Recipe& recipe, const base::Budget& budget) {
     out.has_branches = out.has_branches || has_branches(f);
     describe_signature(f, found);
     note_written_structures(f, out.written_structures);
+    note_shared_structures(f, out.shared_structures);
     out.functions.push_back(std::move(found));
   }
-  note_names_of_written(*w.module, out.written_structures);
+  note_typedefs(*w.module, out.written_structures);
+  note_typedefs(*w.module, out.shared_structures);
   for (const llvm::GlobalVariable& v : w.module->globals()) {
     llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> infos;
     v.getDebugInfo(infos);

@@ -141,6 +141,9 @@ struct Inventory {
   /// Structures into whose members some function stores: "struct.NAME" for the
   /// tag, as LLVM names them, and for each typedef.
   std::set<std::string> written_structures;
+  /// Those with members whose addresses some function passes on or keeps, by
+  /// the same names: what is written through these is not known.
+  std::set<std::string> shared_structures;
   /// Functions that are used, have no meaning of ours, and are not defined.
   std::set<std::string> missing_functions;
   /// Variables that are used and not defined.

@@ -26,6 +26,12 @@ const Inventory::Function* find(const Inventory& inventory,
   return at == inventory.functions.end() ? nullptr : &*at;
 }
 
+/// SCADE's code generator hands all inputs of a node over as "inC_NODE *inC";
+/// the type may have a prefix.
+bool is_scade_inputs(const Inventory::Parameter& p) {
+  return p.name == "inC" && p.type.name.find("inC_") != std::string::npos;
+}
+
 bool points_to_structure(const Inventory::Parameter& p) {
   return p.type.kind == Kind::pointer && p.type.target == Kind::structure;
 }
@@ -188,7 +194,7 @@ class ArgumentWiring {
     if (init_ != nullptr && is_shared(p, *init_)) {
       own = Role::memory;
     } else if (p.type.is_const || is_input_structure(p.name) ||
-               !objects_.is_written(p.type.name)) {
+               is_scade_inputs(p) || objects_.is_only_read(p.type.name)) {
       own = Role::input;
     } else if (is_output_name(p.name) || is_output_name(p.type.name)) {
       own = Role::output;

@@ -198,11 +198,23 @@ void ArgumentObjects::link(const std::string& object,
   links_ += object + l.member + " = &" + target + "; ";
 }
 
-bool ArgumentObjects::is_written(const std::string& type) const {
+namespace {
+
+/// The name of a structure in sets of the inventory.
+std::string structure_name(const std::string& type) {
   const std::string tag = "struct ";
-  const std::string name =
-      type.starts_with(tag) ? type.substr(tag.size()) : type;
-  return inventory_.written_structures.contains("struct." + name);
+  return "struct." + (type.starts_with(tag) ? type.substr(tag.size()) : type);
+}
+
+}  // namespace
+
+bool ArgumentObjects::is_written(const std::string& type) const {
+  return inventory_.written_structures.contains(structure_name(type));
+}
+
+bool ArgumentObjects::is_only_read(const std::string& type) const {
+  return !is_written(type) &&
+         !inventory_.shared_structures.contains(structure_name(type));
 }
 
 }  // namespace catenary::frontend::c

@@ -47,8 +47,9 @@ class ArgumentObjects {
   /// The structure of this type that was declared first; "": none.
   [[nodiscard]] std::string declared(const std::string& type) const;
 
-  /// Whether some function writes into a structure of this type.
-  [[nodiscard]] bool is_written(const std::string& type) const;
+  /// Whether it is certain that no function writes into a structure of this
+  /// type.
+  [[nodiscard]] bool is_only_read(const std::string& type) const;
 
   /// Adds a row.
   void row(Role role,
@@ -72,6 +73,8 @@ class ArgumentObjects {
             const std::vector<program::TypeShape::Pointer>& pointers,
             const std::vector<program::TypeShape::Link>& links);
   void link(const std::string& object, const program::TypeShape::Link& link);
+  /// Whether some function stores into a structure of this type.
+  [[nodiscard]] bool is_written(const std::string& type) const;
 
   const program::Inventory& inventory_;
   Guess& guess_;

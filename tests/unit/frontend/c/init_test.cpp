@@ -306,6 +306,18 @@ TEST_F(Init, AStructureThatNothingWritesIsAnInput) {
   EXPECT_EQ(rows(g.inputs), "inC.speed: inC.brake: #outC.throttle:");
 }
 
+// What a parser is told to fill in is no input.
+TEST_F(Init, AStructureWhoseMembersArePassedOnIsNoInput) {
+  const Guess g = guess(
+      "typedef struct { int hours, minutes; } time_frame;\n"
+      "int scan(const char *text, ...);\n"
+      "int parse(time_frame *frame, const char *text) {\n"
+      "  if (!scan(text, &frame->hours, &frame->minutes)) return 0;\n"
+      "  return frame->hours < 24;\n"
+      "}\n");
+  EXPECT_EQ(rows(g.inputs).substr(0, 30), "#frame.hours: #frame.minutes: ");
+}
+
 // The tag of a structure is written, and its typedef is another name.
 TEST_F(Init, AStructureIsWrittenUnderAllItsNames) {
   const Guess g = guess(
