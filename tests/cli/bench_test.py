@@ -196,6 +196,35 @@ class Bench(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn("expected one of the row's strategies", done.stderr)
 
+    def test_coverage_of_programs_with_stubs_or_a_printed_description(self):
+        self.put("wild/pump.c", "int sensor(void); int n;\n"
+                 "void step(void) { if (sensor() > 3 && n < 2) n++; }\n")
+        self.put("wild/text.py", 'import sys\nprint(\'[program]\\nsources = '
+                 '["\' + sys.argv[1] + \'"]\\nstub_missing = true\\n'
+                 'step = "step();"\')\n')
+        common = ('cover = ["branch"]\nstrategies = ["default", "random"]\n'
+                  'best = "default"\nseconds = 2\n')
+        rows = ('[[coverage]]\nname = "bare"\nmodel = "${wild}/pump.c"\n'
+                'stub_missing = true\n' + common +
+                '[[coverage]]\nname = "described"\nneeds = ["${wild}/pump.c"]\n'
+                'made_by = ["python3", "${wild}/text.py", "${wild}/pump.c"]\n'
+                + common)
+        self.table(rows)
+        place = {"CATENARY_WILD": str(self.dir / "wild")}
+        done = self.bench("small", "--json", env=place)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for row in json.loads(done.stdout)["tables"][0]["coverage"]:
+            self.assertEqual((row["status"], row["goals"]), ("ok", 4), row)
+            self.assertEqual(row["curves"][0]["covered"], 4)
+        self.table(rows.replace("text.py", "none.py"))
+        done = self.bench("small", env=place)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("wrong: described: python3", done.stderr)
+        (self.dir / "wild/pump.c").unlink()
+        done = self.bench("small", "--json", env=place)
+        self.assertEqual([row["status"] for row in json.loads(
+            done.stdout)["tables"][0]["coverage"]], ["skipped", "skipped"])
+
     def test_coverage_of_what_is_not_there(self):
         self.table('[[coverage]]\nname = "x"\nmodel = "none.uml#A"\n')
         done = self.bench("small", "--json")

@@ -88,17 +88,23 @@ std::vector<fs::path> all_tables(const std::vector<fs::path>& where) {
                          "bench-none");
 }
 
+/// A folder named by a variable of the environment, or else one beside the
+/// source tree.
+fs::path folder_of(const char* variable, const fs::path& beside) {
+  const char* set = std::getenv(variable);
+  return set != nullptr && *set != '\0' ? fs::absolute(set) : beside;
+}
+
 BenchVariables variables_for(const fs::path& table, const fs::path& catenary) {
   const fs::path source =
       fs::absolute(table).lexically_normal().parent_path().parent_path();
-  const char* data = std::getenv("CATENARY_DATA");
-  const bool set = data != nullptr && *data != '\0';
-  const fs::path data_folder =
-      set ? fs::absolute(data) : source.parent_path() / "shared" / "data";
-  return {{"data", data_folder.string()},
-          {"source", source.string()},
-          {"build", catenary.parent_path().string()},
-          {"model", kBenchModel}};
+  const fs::path around = source.parent_path();
+  return {
+      {"data", folder_of("CATENARY_DATA", around / "shared" / "data").string()},
+      {"wild", folder_of("CATENARY_WILD", around / "wild").string()},
+      {"source", source.string()},
+      {"build", catenary.parent_path().string()},
+      {"model", kBenchModel}};
 }
 
 class Bench {

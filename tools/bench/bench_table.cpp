@@ -241,6 +241,9 @@ class Reader {
           {"name",
            "model",
            "machine",
+           "made_by",
+           "needs",
+           "stub_missing",
            "cover",
            "strategies",
            "seconds",
@@ -252,8 +255,18 @@ class Reader {
     out.name = text(need(node, "name"));
     if (const TomlNode* n = node.find("model")) out.model = text(*n);
     if (const TomlNode* n = node.find("machine")) out.machine = text(*n);
-    if (out.model.empty() == out.machine.empty()) {
-      fail(node.where, "expected one of 'model' and 'machine'");
+    if (const TomlNode* n = node.find("made_by")) out.made_by = texts(*n);
+    if ((out.model.empty() ? 0 : 1) + (out.machine.empty() ? 0 : 1) +
+            (out.made_by.empty() ? 0 : 1) !=
+        1) {
+      fail(node.where, "expected one of 'model', 'machine' and 'made_by'");
+    }
+    if (const TomlNode* n = node.find("needs")) out.needs = texts(*n);
+    if (!out.model.empty()) {
+      out.needs.push_back(out.model.substr(0, out.model.find('#')));
+    }
+    if (const TomlNode* n = node.find("stub_missing")) {
+      out.stub_missing = flag(*n);
     }
     if (const TomlNode* n = node.find("strategies")) {
       out.strategies = texts(*n);

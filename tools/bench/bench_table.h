@@ -74,6 +74,10 @@ struct CoverageRow {
   base::SourceLocation where;
   std::string model;    ///< path, with a capsule behind '#'
   std::string machine;  ///< sizes of a random one, where `model` is empty
+  /// Prints a description of a program, where both are empty.
+  std::vector<std::string> made_by;
+  std::vector<std::string> needs;  ///< files without which it is skipped
+  bool stub_missing = false;       ///< of programs: see app::ModelOptions
   std::vector<std::string> cover;  ///< criteria; empty = what the model says
   std::vector<std::string> strategies = {"sc", "rc", "se", "rt", "directed"};
   double seconds = 10;                  ///< that each of them has

@@ -10,6 +10,7 @@
 
 #include "app/engine_choice.h"
 #include "app/model_file.h"
+#include "base/process.h"
 #include "base/temporary_directory.h"
 #include "base/text_file.h"
 #include "engine/concolic/coverage.h"
@@ -149,20 +150,18 @@ class Measuring {
     for (const std::string& name : row_.strategies) {
       (void)search_of(row_, name);
     }
-    std::string path = row_.model;
-    std::optional<base::TemporaryDirectory> directory;
-    if (path.empty()) {
-      directory.emplace();
-      path = directory->file("machine.sm");
-      base::write_file(
-          path, random_machine_text(row_.machine), base::Overwrite::no);
-    } else if (!std::filesystem::exists(path.substr(0, path.find('#')))) {
+    for (const std::string& file : row_.needs) {
+      if (std::filesystem::exists(file)) continue;
       out_.status = BenchStatus::skipped;
-      out_.message = path + " is not there";
+      out_.message = file + " is not there";
       return std::move(out_);
     }
-    const model::StepSystem system =
-        load_step_system(path, {row_.cover}, context_);
+    std::optional<base::TemporaryDirectory> directory;
+    const std::string path = model_path(directory);
+    if (path.empty()) return std::move(out_);
+    app::ModelOptions how{row_.cover};
+    how.stub_missing = row_.stub_missing;
+    const model::StepSystem system = load_step_system(path, how, context_);
     out_.goals = static_cast<std::uint32_t>(system.goals.size());
     hits_.resize(system.goals.size());
     never_.resize(system.goals.size());
@@ -182,6 +181,32 @@ class Measuring {
   }
 
  private:
+  /// The model as a file, which may be written into a new directory; empty
+  /// where it cannot be made.
+  std::string model_path(std::optional<base::TemporaryDirectory>& directory) {
+    if (!row_.model.empty()) return row_.model;
+    directory.emplace();
+    if (!row_.machine.empty()) {
+      std::string path = directory->file("machine.sm");
+      base::write_file(
+          path, random_machine_text(row_.machine), base::Overwrite::no);
+      return path;
+    }
+    base::ProcessCommand command;
+    command.argv = row_.made_by;
+    const base::ProcessResult done =
+        base::run_process(command, context_.budget);
+    if (!done.succeeded()) {
+      out_.status = BenchStatus::wrong;
+      out_.message = row_.made_by.front() + ": " + done.describe() + " " +
+                     done.err.substr(0, done.err.find('\n'));
+      return "";
+    }
+    std::string path = directory->file("model.toml");
+    base::write_file(path, done.out, base::Overwrite::no);
+    return path;
+  }
+
   void measure(const model::StepSystem& system, const std::string& name) {
     base::Budget budget = context_.budget;
     const std::chrono::milliseconds time(
