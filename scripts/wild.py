@@ -294,11 +294,13 @@ def measure(options):
                 compare(row, options, folder)
             rows.append(row)
             print(one_line(row), file=sys.stderr, flush=True)
+        if options.results:  # after every program, since all take long
+            options.results.write_text(
+                json.dumps(with_earlier(rows, options.results), indent=1)
+                + "\n", encoding="utf-8")
     failed = any(r.get("missing") or r.get("extra") for r in rows)
     if options.results:
         rows = with_earlier(rows, options.results)
-        options.results.write_text(json.dumps(rows, indent=1) + "\n",
-                                   encoding="utf-8")
     text = page(rows, options.seconds)
     if options.output:
         options.output.write_text(text, encoding="utf-8")

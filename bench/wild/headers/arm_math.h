@@ -4,6 +4,10 @@
 #define ARM_MATH_H
 #include <math.h>
 typedef float float32_t;
-static inline float32_t arm_sin_f32(float32_t x) { return sinf(x); }
-static inline float32_t arm_cos_f32(float32_t x) { return cosf(x); }
+static inline float32_t arm_sin_f32(float32_t x) {
+  return sinf(x);
+}
+static inline float32_t arm_cos_f32(float32_t x) {
+  return cosf(x);
+}
 #endif

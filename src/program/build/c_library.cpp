@@ -148,6 +148,14 @@ const std::map<std::string, LibraryFunction>& number_functions() {
       {"atoll",
        {"long long atoll(const char *s) { return atol(s); }",
         {"atol", "isspace"}}},
+      {"strtoull",
+       {"unsigned long long strtoull(const char *s, char **end, int base) {\n"
+        "  return strtoul(s, end, base);\n}",
+        {"isalpha", "isspace", "isxdigit", "tolower", "strtoul"}}},
+      {"strtoll",
+       {"long long strtoll(const char *s, char **end, int base) {\n"
+        "  return strtol(s, end, base);\n}",
+        {"isalpha", "isspace", "isxdigit", "tolower", "strtoul", "strtol"}}},
       {"difftime",
        {"double difftime(long a, long b) {\n"
         "  unsigned long between = (unsigned long)a - (unsigned long)b;\n"
@@ -208,14 +216,6 @@ const std::map<std::string, LibraryFunction>& integer_functions() {
         "  }\n"
         "  return value >> 63 ? 0x7fffffffffffffffL : (long)value;\n}",
         calls}},
-      {"strtoull",
-       {"unsigned long long strtoull(const char *s, char **end, int base) {\n"
-        "  return strtoul(s, end, base);\n}",
-        calls}},
-      {"strtoll",
-       {"long long strtoll(const char *s, char **end, int base) {\n"
-        "  return strtol(s, end, base);\n}",
-        {"isalpha", "isspace", "isxdigit", "tolower", "strtoul", "strtol"}}},
   };
   return table;
 }
