@@ -81,6 +81,23 @@ unsigned long long wild_next(void) { return next().bits; }
 #define ENDING(name) void name(void) { finish(0); }
 #define ASSUME(name) void name(int holds) { if (!holds) finish(0); }
 """
+# Some tests show crashes; what was counted until then is not lost.
+CRASHES = r"""
+#include <signal.h>
+#include <unistd.h>
+int __llvm_profile_write_file(void) __attribute__((weak));
+static void finish(int number) {
+  if (__llvm_profile_write_file) __llvm_profile_write_file();
+  _exit(99);
+}
+__attribute__((constructor)) static void begin(void) {
+  signal(SIGSEGV, finish);
+  signal(SIGFPE, finish);
+  signal(SIGILL, finish);
+  signal(SIGABRT, finish);
+}
+"""
+CRASHED = 99
 ENDING = {"__VERIFIER_error", "reach_error"}
 ASSUME = {"__VERIFIER_assume", "__CPROVER_assume", "__ESBMC_assume"}
 
@@ -231,8 +248,8 @@ def branches(functions, ended, offset, source, goals):
 
 
 def without_crashes(suite, folder):
-    """The suite without tests that end in a crash, or nothing if there are
-    none. Undefined behaviour ends such a test for us; the compiled program
+    """The suite without the tests that end in a crash, or nothing if that
+    is no other one; and how many these are. Undefined behaviour ends such a test for us; the compiled program
     goes on, and may come to more. Of a step that ends its run nothing is
     expected."""
     document = json.loads(pathlib.Path(suite).read_text(encoding="utf-8"))
@@ -241,14 +258,15 @@ def without_crashes(suite, folder):
                   for s in t.get("steps", []))
     kept = [t for t in document["tests"] if t["id"] not in shown and
             (not expects or not t.get("steps") or t["steps"][-1].get("expect"))]
-    if len(kept) == len(document["tests"]) or not kept:
-        return None
+    crashing = len(document["tests"]) - len(kept)
+    if not crashing or not kept:
+        return None, crashing
     for test in kept:
         del test["id"]  # numbers may be written in another way here
     document["tests"], document["findings"] = kept, []
     path = folder / "without.json"
     path.write_text(json.dumps(document), encoding="utf-8")
-    return path
+    return path, crashing
 
 
 def compare(once, suite, folder):
@@ -258,9 +276,11 @@ def compare(once, suite, folder):
     missing, extra, count = branches(*once(suite, folder / "first"), goals)
     if not extra:
         return missing, extra, count
-    other = without_crashes(suite, folder)
+    other, crashing = without_crashes(suite, folder)
     if other is None:
-        return missing, extra, count
+        # Where every test crashes, what else is counted says nothing.
+        return missing, [] if crashing else extra, (
+            count - len(extra) if crashing else count)
     (folder / "second").mkdir()
     _, fewer, _ = branches(*once(other, folder / "second"), goals)
     return missing, fewer, count - len(extra) + len(fewer)
@@ -268,13 +288,17 @@ def compare(once, suite, folder):
 
 def compare_harness(catenary, suite, source, folder):
     (folder / "harness").mkdir()
+    crashes = folder / "crashes.o"
+    crashes.with_suffix(".c").write_text(CRASHES, encoding="utf-8")
+    call(["clang-19", "-w", "-c", "crashes.c", "-o", crashes], folder)
 
     def once(made, place):
         harness = place / "harness"
         call([catenary, "convert", made, "--to", "harness", "-o", harness],
              folder)
         try:
-            functions, _, _ = oracle.build_and_run(harness)
+            functions, _, _ = oracle.build_and_run(
+                harness, str(crashes), (0, 77, CRASHED))
         except oracle.Failure as failure:
             raise NotCompared(str(failure)[-300:]) from None
         offset = oracle.copied_at(harness / "adapter.c", source)

@@ -59,19 +59,21 @@ def copied_at(adapter, source):
     return None
 
 
-def build_and_run(harness):
-    """llvm-cov's export and its table of functions."""
+def build_and_run(harness, link="", accepted=(0, 77)):
+    """llvm-cov's export and its table of functions. `link`: an object that is
+    linked as well; `accepted`: how tests may end. 77: nothing is expected, so
+    that it cannot pass."""
     build = harness / "build"
     call(["cmake", "-S", ".", "-B", build, "-DLLVM_PROFILE=ON",
-          "-DCMAKE_C_COMPILER=clang-19"], harness)
+          "-DCMAKE_C_COMPILER=clang-19", f"-DCMAKE_EXE_LINKER_FLAGS={link}"],
+         harness)
     call(["cmake", "--build", build], harness)
     profiles = []
     # Each test in a process of its own, as CTest runs them: initialisations may
     # leave what the test before did.
     for test in call([build / "harness", "--list"], harness).split():
         profiles.append(harness / f"{test}.profraw")
-        # 77: nothing is expected, so that it cannot pass.
-        call([build / "harness", test], harness, accepted=(0, 77),
+        call([build / "harness", test], harness, accepted=accepted,
              env={**os.environ, "LLVM_PROFILE_FILE": str(profiles[-1])})
     merged = harness / "run.profdata"
     call(["llvm-profdata-19", "merge", *profiles, "-o", merged], harness)
