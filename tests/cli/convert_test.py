@@ -107,6 +107,15 @@ class Convert(unittest.TestCase):
         self.call("cmake", "--build", "build")
         self.call("ctest", "--test-dir", "build")
 
+    def test_comments_of_sources_may_be_in_any_encoding(self):
+        source = self.dir / "model" / "p.c"
+        source.write_bytes("/* für alle */\n".encode("latin-1")
+                           + source.read_bytes())
+        self.model('"-Iinclude"')
+        self.generate()
+        self.call(CATENARY, "convert", "s.json", "--to", "harness", "-o", "h")
+        self.assertTrue((self.dir / "h" / "adapter.c").is_file())
+
     def test_adapter_says_how_to_build_it(self):
         self.model('"-Iinclude"', 'redefine = { OTHER = "1" }\n')
         text = "#define OTHER 0\n" + SOURCE

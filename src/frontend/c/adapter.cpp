@@ -195,7 +195,7 @@ std::string source_text(const Description& d,
     return "#include \"" + seen_from(d, source, output_directory) + "\"\n";
   }
   return program::redefine_in(
-      base::read_text_file(full.string()), d.redefine, redefined);
+      base::read_file(full.string()), d.redefine, redefined);
 }
 
 /// Headers are included, not copied, so macros in them cannot be redefined.
@@ -387,7 +387,7 @@ std::string write_adapter(const Description& d,
   std::string weak;
   for (const Code& source : d.sources) {
     weak += weak_verifier_functions(
-        base::read_text_file((fs::path(d.directory) / source.text).string()));
+        base::read_file((fs::path(d.directory) / source.text).string()));
   }
   text += weak;
   std::set<std::string> redefined;

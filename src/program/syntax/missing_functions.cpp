@@ -79,7 +79,7 @@ MissingFunction::Value value_of(const llvm::DIType* type) {
 std::string declaration_at(const std::string& path, std::uint32_t line) {
   std::string text;
   try {
-    text = base::read_text_file(path);
+    text = base::read_file(path);
   } catch (const base::InputError&) {
     return "";
   }
