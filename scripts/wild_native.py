@@ -17,6 +17,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import xml.etree.ElementTree
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent
@@ -98,6 +99,7 @@ __attribute__((constructor)) static void begin(void) {
 }
 """
 CRASHED = 99
+TRAPS = "bounds,integer-divide-by-zero,shift,null,float-cast-overflow,builtin"
 ENDING = {"__VERIFIER_error", "reach_error"}
 ASSUME = {"__VERIFIER_assume", "__CPROVER_assume", "__ESBMC_assume"}
 
@@ -106,11 +108,11 @@ class NotCompared(Exception):
     """Why there is no native run."""
 
 
-def call(command, folder, **more):
+def call(command, folder, accepted=(0,), **more):
     done = subprocess.run([str(word) for word in command], cwd=folder,
                           text=True, capture_output=True, timeout=300,
                           stdin=subprocess.DEVNULL, check=False, **more)
-    if done.returncode != 0:
+    if done.returncode not in accepted:
         text = (done.stderr or done.stdout).strip()
         error = re.search(r"error: (.*)", text)
         raise NotCompared(error.group(1) if error else text[-200:])
@@ -219,6 +221,18 @@ def run_tests(values, folder):
     return export["data"][0]["functions"], ended
 
 
+def functions_of_step(catenary, model, extra):
+    """The functions that have goals; others, called by the initialisation
+    alone, may use the same macros."""
+    with tempfile.TemporaryDirectory(prefix="catenary-wild-") as folder:
+        suite = pathlib.Path(folder) / "functions.json"
+        call([catenary, "generate", model, *extra, "--cover", "function",
+              "-o", suite, "--quiet", "--timeout", "2s", "-j", "1"], folder,
+             (0, 1, 4))
+        goals = json.loads(suite.read_text(encoding="utf-8"))["goals"]
+    return {g["text"].split("(")[0] for g in goals if g["kind"] == "function"}
+
+
 def branches(functions, ended, offset, source, goals):
     """Goals that only we cover, that only llvm-cov does, and how many it does."""
     every = {oracle.short(f["name"]) for f in functions}
@@ -247,17 +261,26 @@ def branches(functions, ended, offset, source, goals):
             sum(mine.values()) - sum(missing.values()) + sum(extra.values()))
 
 
-def without_crashes(suite, folder):
+def trapping_tests(harness, crashes, folder):
+    """The tests that come to undefined behaviour, by Clang's sanitizer."""
+    build = folder / "trapping"
+    call(["cmake", "-S", harness, "-B", build, "-DCMAKE_C_COMPILER=clang-19",
+          "-DCMAKE_C_FLAGS=-w -fsanitize=" + TRAPS + " -fsanitize-trap=all",
+          f"-DCMAKE_EXE_LINKER_FLAGS={crashes}"], folder)
+    call(["cmake", "--build", build], folder)
+    tests = call([build / "harness", "--list"], folder).split()
+    return {test for test in tests if subprocess.run(
+        [build / "harness", test], cwd=folder, capture_output=True,
+        timeout=60, check=False).returncode == CRASHED}
+
+
+def without_crashes(suite, trapping, folder):
     """The suite without the tests that end in a crash, or nothing if that
-    is no other one; and how many these are. Undefined behaviour ends such a test for us; the compiled program
-    goes on, and may come to more. Of a step that ends its run nothing is
-    expected."""
+    is no other one; and how many these are. Undefined behaviour ends such a
+    test for us; the compiled program goes on, and may come to more."""
     document = json.loads(pathlib.Path(suite).read_text(encoding="utf-8"))
-    shown = {f.get("witness") for f in document["findings"]}
-    expects = any(s.get("expect") for t in document["tests"]
-                  for s in t.get("steps", []))
-    kept = [t for t in document["tests"] if t["id"] not in shown and
-            (not expects or not t.get("steps") or t["steps"][-1].get("expect"))]
+    shown = {f.get("witness") for f in document["findings"]} | trapping
+    kept = [t for t in document["tests"] if t["id"] not in shown]
     crashing = len(document["tests"]) - len(kept)
     if not crashing or not kept:
         return None, crashing
@@ -269,24 +292,35 @@ def without_crashes(suite, folder):
     return path, crashing
 
 
-def compare(once, suite, folder):
-    """`once` runs a suite in a folder and compares it."""
+def compare(once, suite, folder, wanted, trapping=lambda: set()):
+    """`once` runs a suite in a folder; `wanted` gives functions_of_step();
+    `trapping` gives tests that come to undefined behaviour."""
     goals = json.loads(pathlib.Path(suite).read_text(encoding="utf-8"))["goals"]
     (folder / "first").mkdir()
-    missing, extra, count = branches(*once(suite, folder / "first"), goals)
+    counted = once(suite, folder / "first")
+    missing, extra, count = branches(*counted, goals)
     if not extra:
         return missing, extra, count
-    other, crashing = without_crashes(suite, folder)
+    names = wanted()
+
+    def of_step(found):
+        return [f for f in found if oracle.short(f["name"]) in names]
+    missing, extra, count = branches(
+        of_step(counted[0]), *counted[1:], goals)
+    if not extra:
+        return missing, extra, count
+    other, crashing = without_crashes(suite, trapping(), folder)
     if other is None:
         # Where every test crashes, what else is counted says nothing.
         return missing, [] if crashing else extra, (
             count - len(extra) if crashing else count)
     (folder / "second").mkdir()
-    _, fewer, _ = branches(*once(other, folder / "second"), goals)
+    counted = once(other, folder / "second")
+    _, fewer, _ = branches(of_step(counted[0]), *counted[1:], goals)
     return missing, fewer, count - len(extra) + len(fewer)
 
 
-def compare_harness(catenary, suite, source, folder):
+def compare_harness(catenary, suite, source, wanted, folder):
     (folder / "harness").mkdir()
     crashes = folder / "crashes.o"
     crashes.with_suffix(".c").write_text(CRASHES, encoding="utf-8")
@@ -303,16 +337,18 @@ def compare_harness(catenary, suite, source, folder):
             raise NotCompared(str(failure)[-300:]) from None
         offset = oracle.copied_at(harness / "adapter.c", source)
         return functions, (), offset, source
-    return compare(once, suite, folder / "harness")
+    place = folder / "harness"
+    return compare(once, suite, place, wanted, lambda: trapping_tests(
+        place / "first" / "harness", crashes, place))
 
 
-def compare_whole(catenary, suite, sources, flags, folder):
+def compare_whole(catenary, suite, sources, flags, wanted, folder):
     (folder / "whole").mkdir()
 
     def once(made, place):
         functions, ended = run_whole(catenary, made, sources, flags, place)
         return functions, ended, None, sources[0]
-    return compare(once, suite, folder / "whole")
+    return compare(once, suite, folder / "whole", wanted)
 
 
 def tools_missing():

@@ -49,8 +49,8 @@ def call(command, cwd, accepted=(0,), **more):
 
 def copied_at(adapter, source):
     """Lines before the source's text in the adapter; None if included."""
-    lines = adapter.read_text(encoding="utf-8").splitlines()
-    wanted = source.read_text(encoding="utf-8").splitlines()
+    lines = adapter.read_text(encoding="utf-8", errors="replace").splitlines()
+    wanted = source.read_text(encoding="utf-8", errors="replace").splitlines()
     first = [line for line in wanted[:40] if not line.startswith("#define")]
     for start in range(len(lines)):
         if lines[start] == wanted[0] and set(first) <= set(
