@@ -184,6 +184,9 @@ class Convert(unittest.TestCase):
         self.assertRegex(done.stderr, r"cover 9 of 9 goals")
         self.call(CATENARY, "convert", "gate.json", "--to", "test-comp", "-o",
                   "tests", code=2)
+        done = self.call(CATENARY, "convert", "gate.json", "--to",
+                         "test-comp", "--test", "1", "-o", "one", code=2)
+        self.assertIn("[option-kind]", done.stderr)
 
     def test_values_of_variables_are_none_of_calls(self):
         self.model('"-Iinclude"')

@@ -122,6 +122,12 @@ void write_test_comp_files(const Conversion& conversion) {
         "tests of Test-Comp are a directory; expected -o DIRECTORY",
         "output");
   }
+  if (!options.test.empty()) {
+    throw base::InputError({},
+                           "--test is not for test-comp, which writes each "
+                           "test into a file of its own",
+                           "option-kind");
+  }
   const suite::Suite s = conversion.suite();
   if (s.model.kind != "c") {
     throw base::InputError({options.input, 0, 0},
