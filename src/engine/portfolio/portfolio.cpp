@@ -354,19 +354,14 @@ Result Search::explore_again(Result both) {
 
 Result Search::with_others(Result found, bool again, bool& done) {
   done = true;
-  // The solver's question is about all open goals at once: with many of them it
-  // is asked last.
   const bool many = reach::open_goals(found) > settings_.many_goals;
-  if (many) {
-    if (!hunt(found)) return found;
-  } else {
-    found = with_solver(std::move(found), share_of(settings_.solve_first));
-    // After any other reason to stop than time the other searches have nothing
-    // to add: the search is complete, or would stop for the same reason.
-    if (reach::decided(found) || !found.contradiction.empty() ||
-        (!reach::ran_out(found.stop) && found.stop != Stop::patience)) {
-      return found;
-    }
+  if (many && !hunt(found)) return found;
+  found = with_solver(std::move(found), share_of(settings_.solve_first));
+  // After any other reason to stop than time the other searches have nothing
+  // to add: the search is complete, or would stop for the same reason.
+  if (reach::decided(found) || !found.contradiction.empty() ||
+      (!reach::ran_out(found.stop) && found.stop != Stop::patience)) {
+    return found;
   }
   if (is_over()) return found;
   // A second, longer attempt to exhaust the states.

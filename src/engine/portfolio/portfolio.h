@@ -69,21 +69,21 @@ struct Settings {
   /// is slow while it tries to prove something false. If the domains of the
   /// inputs are samples, it is called a second time: when the solver has spent
   /// `solve_first` without deciding every goal. If more than `many_goals` are
-  /// open, it is called instead of that solving, and in turn with random runs,
-  /// for longer and longer, as long as one of them finds something.
+  /// open, it is called before that solving, too, in turn with random runs, for
+  /// longer and longer, as long as one of them finds something.
   std::function<std::shared_ptr<reach::Engine>(std::vector<model::Trace>)>
       concolic;
   /// Time of the first call of `concolic`. It is skipped if more than
   /// `many_goals` are open.
   std::chrono::milliseconds concolic_first{3'000};
   /// With more open goals than this, one question to a solver about all of them
-  /// is too large: the searches for runs come first.
+  /// is large: the searches for runs come first.
   std::size_t many_goals = 100;
   /// Time for the solver before the second call of `concolic` or `classes`.
   std::chrono::milliseconds solve_first{90'000};
   /// Time of the first of these turns, for each of both, and the longest of
   /// them. Who finds much less than the other does not get more.
-  std::chrono::milliseconds hunt_first{2'000};
+  std::chrono::milliseconds hunt_first{500};
   std::chrono::milliseconds hunt_longest{32'000};
   /// Time of the second call of `concolic` if few goals are open.
   std::chrono::milliseconds concolic_later{120'000};
