@@ -9,6 +9,7 @@
 #include "engine/portfolio/portfolio.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -54,20 +55,16 @@ bool lost_only_unsupported(const Result& found) {
 /// The shortest runs, that have no more than some millions of values together.
 std::vector<model::Trace> short_runs(const Result& result) {
   constexpr std::uint64_t kMostValues = std::uint64_t{1} << 23;
-  std::vector<const model::Trace*> all;
-  for (const reach::GoalReport& goal : result.goals) {
-    if (goal.trace) all.push_back(&*goal.trace);
-  }
-  std::ranges::stable_sort(
-      all, {}, [](const model::Trace* run) { return run->steps.size(); });
-  std::vector<model::Trace> out;
+  std::vector<model::Trace> runs = reach::runs_of(result);
   std::uint64_t values = 0;
-  for (const model::Trace* run : all) {
-    if (!run->steps.empty()) values += run->steps.size() * run->steps[0].size();
+  std::size_t count = 0;
+  for (const model::Trace& run : runs) {
+    if (!run.steps.empty()) values += run.steps.size() * run.steps[0].size();
     if (values > kMostValues) break;
-    out.push_back(*run);
+    ++count;
   }
-  return out;
+  runs.resize(count);
+  return runs;
 }
 
 /// One search: the system, what is asked, and what every part was given.
@@ -422,9 +419,8 @@ bool Search::find_runs(Result& found, milliseconds time) {
 Result Search::with_solver(Result found, const base::Budget& budget) {
   reach::SymbolicOptions symbolic = settings_.symbolic;
   symbolic.known_depth = found.complete_depth;
-  const std::vector<model::Trace> runs = reach::runs_of(found);
-  symbolic.known_runs.insert(
-      symbolic.known_runs.end(), runs.begin(), runs.end());
+  std::ranges::move(reach::runs_of(found),
+                    std::back_inserter(symbolic.known_runs));
   // If exploration may follow, it gets the other half of the time.
   const base::Budget rest = exhaustive_ && budget.is_limited()
                                 ? budget.share(budget.work_left(), 2)

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -103,15 +104,37 @@ std::uint32_t covered_goals(const Result& result) {
       result.goals, [](const GoalReport& g) { return g.trace.has_value(); }));
 }
 
+namespace {
+
+bool begins(const model::Trace& whole, const model::Trace& part) {
+  return part.steps.size() <= whole.steps.size() &&
+         part.initial == whole.initial &&
+         std::equal(part.steps.begin(), part.steps.end(), whole.steps.begin());
+}
+
+}  // namespace
+
 std::vector<model::Trace> runs_of(const Result& result) {
-  std::vector<model::Trace> runs;
+  std::vector<const model::Trace*> all;
   for (const GoalReport& goal : result.goals) {
-    if (goal.trace) runs.push_back(*goal.trace);
+    if (goal.trace) all.push_back(&*goal.trace);
   }
   for (const Finding& finding : result.findings) {
     if (finding.outcome == model::StepOutcome::hung) continue;
-    runs.push_back(finding.trace);
+    all.push_back(&finding.trace);
   }
+  std::ranges::stable_sort(all, std::greater(), [](const model::Trace* run) {
+    return run->steps.size();
+  });
+  std::vector<model::Trace> runs;
+  for (const model::Trace* run : all) {
+    if (std::ranges::none_of(runs, [run](const model::Trace& other) {
+          return begins(other, *run);
+        })) {
+      runs.push_back(*run);
+    }
+  }
+  std::ranges::reverse(runs);
   return runs;
 }
 

@@ -49,8 +49,9 @@ namespace catenary::engine::reach {
 /// Number of goals that are covered by a run.
 [[nodiscard]] std::uint32_t covered_goals(const Result& result);
 
-/// The runs to covered goals and to errors, without those that hung: they would
-/// hang again when they are replayed.
+/// The runs to covered goals and to errors, short ones first, without those
+/// that hung, which would hang again when they are replayed, and without those
+/// that are the beginning of another one.
 [[nodiscard]] std::vector<model::Trace> runs_of(const Result& result);
 
 /// Measures one call of an engine. Make it before the call.

@@ -128,6 +128,12 @@ model::Trace Scout::trace_of(const Trail& trail) const {
   return trace;
 }
 
+/// Whether a run of that many steps to a goal is worth a trace.
+bool Scout::is_news(std::uint32_t goal, std::size_t steps) const {
+  const GoalKnowledge& known = board_.goal(goal);
+  return known.state != GoalKnowledge::State::hit || steps < known.length();
+}
+
 /// A shorter run than one that was called shortest, or a run to an excluded
 /// goal, shows that the solver is wrong: the run was executed.
 void Scout::note_goal(std::uint32_t goal, model::Trace trace) {
@@ -174,16 +180,18 @@ model::Simulation Scout::replay(const model::Trace& trace) {
   model::Simulation run = model::simulate(system_, *stepper_, trace);
   // Each prefix of the run is a run of its own.
   const auto take = [&](const model::SimulatedStep& step, std::size_t length) {
-    model::Trace prefix;
-    prefix.initial = trace.initial;
-    prefix.steps.assign(
-        trace.steps.begin(),
-        trace.steps.begin() + static_cast<std::ptrdiff_t>(length));
-    for (const std::uint32_t goal : step.hits) note_goal(goal, prefix);
+    const auto prefix = [&] {
+      const auto end =
+          trace.steps.begin() + static_cast<std::ptrdiff_t>(length);
+      return model::Trace{trace.initial, {trace.steps.begin(), end}};
+    };
+    for (const std::uint32_t goal : step.hits) {
+      if (is_news(goal, length)) note_goal(goal, prefix());
+    }
     if (step.outcome != StepOutcome::running &&
         step.outcome != StepOutcome::ended &&
         step.outcome != StepOutcome::discarded) {
-      note_trouble(step.outcome, step.event, prefix);
+      note_trouble(step.outcome, step.event, prefix());
     }
   };
   take(run.initial, 0);
@@ -241,9 +249,7 @@ void Scout::observe(const Trail& trail, StepOutcome outcome) {
     for (std::uint64_t w = hits[word]; w != 0; w &= w - 1) {
       const auto goal =
           static_cast<std::uint32_t>(word * 64 + std::countr_zero(w));
-      const GoalKnowledge& known = board_.goal(goal);
-      if (known.state != GoalKnowledge::State::hit ||
-          trail.letters.size() < known.length()) {
+      if (is_news(goal, trail.letters.size())) {
         note_goal(goal, trace_of(trail));
       }
     }
