@@ -40,6 +40,12 @@ void approve(const std::string& name, const std::string& text) {
   EXPECT_EQ(text, suite::read_text(path.string())) << path;
 }
 
+suite::Suite named_cruise() {
+  suite::Suite suite = suite::example::cruise();
+  suite::name_tests(suite);
+  return suite;
+}
+
 suite::RunResults results() {
   const suite::Suite suite = suite::example::zoo();
   suite::RunResults out;
@@ -91,9 +97,8 @@ TEST(Approve, Suite) {
 }
 
 TEST(Approve, Documents) {
-  approve(
-      "cruise.generate.json",
-      generate_document(suite::example::cruise(), kSummary, "s.json").pretty());
+  approve("cruise.generate.json",
+          generate_document(named_cruise(), kSummary, "s.json").pretty());
   approve("cruise.check.json", check_document(example::checked()).pretty());
   approve("zoo.run.json", run_document(results()).pretty());
   approve("zoo.results.json", suite::write_results(results()));

@@ -365,7 +365,7 @@ class Timed(unittest.TestCase):
                              "--log", "l.jsonl", "--test",
                              self.direct(suite)["id"][:12])
         self.assertEqual(len(done["tests"]), 1)
-        self.fails("no test has an id", "run", "s.json", "--sut",
+        self.fails("no test has the name", "run", "s.json", "--sut",
                    "model:m.xlia", "--test", "x")
 
     def test_systems_that_die_or_are_mute(self):
@@ -478,7 +478,7 @@ class Timed(unittest.TestCase):
         single = self.call("convert", "s.json", "--to", "dot", "--test",
                            one[:12]).stdout
         self.assertLess(len(single), len(both))
-        self.fails("no test has an id", "convert", "s.json", "--to", "dot",
+        self.fails("no test has the name", "convert", "s.json", "--to", "dot",
                    "--test", "x")
         self.fails("not made from a timed model", "convert", "m.xlia", "--to",
                    "csv")

@@ -12,6 +12,7 @@
 #include "app/generate/generate_methods.h"
 #include "engine/chain/chain.h"
 #include "engine/chain/symbolic/symbolic.h"
+#include "engine/reach/combine.h"
 
 namespace catenary::app {
 
@@ -33,19 +34,13 @@ struct GoalRun {
   std::vector<std::uint32_t> also;  ///< goals whose runs are its beginnings
 };
 
-bool begins(const model::Trace& whole, const model::Trace& part) {
-  return part.steps.size() <= whole.steps.size() &&
-         part.initial == whole.initial &&
-         std::equal(part.steps.begin(), part.steps.end(), whole.steps.begin());
-}
-
 /// Leaves out what is the same as another run, or the beginning of one: the
 /// other hits its goal as well. Of equal ones the first stays.
 std::vector<GoalRun> without_beginnings(std::vector<GoalRun> runs) {
   std::vector<GoalRun> kept;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const auto stands_for = [&](const GoalRun& other, std::size_t j) {
-      return j != i && begins(other.trace, runs[i].trace) &&
+      return j != i && reach::begins(other.trace, runs[i].trace) &&
              (other.trace.steps.size() > runs[i].trace.steps.size() || j < i);
     };
     bool needed = true;
@@ -56,7 +51,7 @@ std::vector<GoalRun> without_beginnings(std::vector<GoalRun> runs) {
   }
   for (const GoalRun& run : runs) {
     for (GoalRun& other : kept) {
-      if (other.goal != run.goal && begins(other.trace, run.trace)) {
+      if (other.goal != run.goal && reach::begins(other.trace, run.trace)) {
         other.also.push_back(run.goal);
         break;
       }

@@ -104,15 +104,11 @@ std::uint32_t covered_goals(const Result& result) {
       result.goals, [](const GoalReport& g) { return g.trace.has_value(); }));
 }
 
-namespace {
-
 bool begins(const model::Trace& whole, const model::Trace& part) {
   return part.steps.size() <= whole.steps.size() &&
          part.initial == whole.initial &&
          std::equal(part.steps.begin(), part.steps.end(), whole.steps.begin());
 }
-
-}  // namespace
 
 std::vector<model::Trace> runs_of(const Result& result) {
   std::vector<const model::Trace*> all;

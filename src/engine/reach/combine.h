@@ -49,6 +49,9 @@ namespace catenary::engine::reach {
 /// Number of goals that are covered by a run.
 [[nodiscard]] std::uint32_t covered_goals(const Result& result);
 
+/// Whether a run is the beginning of another one, or the same.
+[[nodiscard]] bool begins(const model::Trace& whole, const model::Trace& part);
+
 /// The runs to covered goals and to errors, short ones first, without those
 /// that hung, which would hang again when they are replayed, and without those
 /// that are the beginning of another one.

@@ -3,10 +3,6 @@
 /// Functions that give inputs, and are declared not to return.
 #pragma once
 
-namespace llvm {
-class Module;
-}  // namespace llvm
-
 namespace catenary::program {
 
 struct Workspace;
