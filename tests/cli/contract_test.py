@@ -252,6 +252,19 @@ class Contract(unittest.TestCase):
         self.assertIn("'power'",
                       " ".join(f["message"] for f in document["findings"]))
 
+    def test_left_out_assumptions_of_fret_may_save_what_is_inconsistent(self):
+        self.put("f.json", fret(("lamp", "my-assumption", "(H (! (O x)))"),
+                                ("lamp", "L-2", "(H (on <-> (! x)) & (H on))")))
+        self.put("f.variables.json", kinds(x="Input", on="Output"))
+        done = self.check("f.json", "--json")
+        document = json.loads(done.stdout)
+        for notion in ("strategy", "no_dead_end"):
+            found = document["consistency"][notion]
+            self.assertEqual(found["verdict"], "undecided")
+            self.assertIn("inconsistent at step 0 by L-2.1, but assumptions",
+                          found["reason"])
+        self.assertNotEqual(done.returncode, 1)
+
     def test_what_is_left_out_of_fret_qualifies_verdicts(self):
         self.put("f.json", fret(("door", "D-1", "(H (call -> open))"),
                                 ("door", "D-2", "(H (power(call) > 1))")))

@@ -167,6 +167,9 @@ struct Interface {
   /// Requirements of another tool without contracts because they could not be
   /// read: what holds of the others may not hold with them.
   std::uint32_t left_out = 0;
+  /// Of these, those that are promises of the environment: what is violated
+  /// without them may hold with them.
+  std::uint32_t promises_left_out = 0;
 
   /// The index of the variable, or of the view, of that name; nothing if there
   /// is none. Cost: linear.

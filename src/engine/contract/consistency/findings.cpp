@@ -17,6 +17,7 @@
 
 #include "engine/contract/consistency/finite.h"
 #include "engine/contract/consistency/minimal_sets.h"
+#include "engine/contract/consistency/unmet_promises.h"
 #include "logic/term/traverse.h"
 
 namespace catenary::engine::contract {
@@ -350,9 +351,13 @@ base::StopReason add_findings(const Structure& structure,
   const auto open = [&](const std::string& why) {
     findings.push_back({"findings-undecided",
                         base::Severity::warning,
-                        "whether contracts are vacuous, redundant or "
-                        "incomplete was not decided for all: " +
-                            why,
+                        std::string("whether contracts are vacuous, redundant "
+                                    "or incomplete") +
+                            (interface.promises.empty()
+                                 ? ""
+                                 : ", or the environment cannot keep its "
+                                   "promises, so that verdicts say nothing,") +
+                            " was not decided for all: " + why,
                         {interface.path, 0, 0},
                         {},
                         ""});
@@ -366,6 +371,7 @@ base::StopReason add_findings(const Structure& structure,
       return stop;
     } catch (const bdd::Unsupported& what) {
       open(std::string(what.what()) + " have no decision diagrams");
+      add_unmet_promises(interface, budget, findings);
       return stop;
     }
   }

@@ -2,6 +2,7 @@
 /// \file
 /// Chooses a component, and tells what of it is not read.
 #include "frontend/contract/fret/fret.h"
+#include "frontend/contract/fret/promises.h"
 
 #include <algorithm>
 #include <utility>
@@ -236,6 +237,10 @@ FileSyntax read_fret(std::string_view text,
   FileSyntax out = fret::file_of(known, *component, beside.functions);
   out.left_out = static_cast<std::uint32_t>(std::ranges::count_if(
       known.requirements, [](const auto& r) { return !r.why_not.empty(); }));
+  out.promises_left_out = static_cast<std::uint32_t>(
+      std::ranges::count_if(known.requirements, [](const auto& r) {
+        return !r.why_not.empty() && fret::is_assumption(r.of->id);
+      }));
   return out;
 }
 

@@ -192,13 +192,14 @@ class AssignmentParser : base::Scanner {
     e.primed = true;
     return e;
   }
+  /// Weaker than all operators: "else a -> b" is "else (a -> b)".
   Expression conditional() {
     Expression out = node(Kind::conditional, "", where_);
-    out.operands.push_back(implication());
+    out.operands.push_back(arrow());
     if (!take_word("then")) throw Unreadable{};
-    out.operands.push_back(implication());
+    out.operands.push_back(arrow());
     if (!take_word("else")) throw Unreadable{};
-    out.operands.push_back(implication());
+    out.operands.push_back(arrow());
     out.grouped = true;
     return out;
   }

@@ -52,6 +52,7 @@ class Lowering {
     scope_.warn_unused();
     out_.warnings = problems_.warnings();
     out_.left_out = file_.left_out;
+    out_.promises_left_out = file_.promises_left_out;
     return std::move(out_);
   }
 

@@ -161,6 +161,8 @@ void ContractLowering::values(const ContractSyntax& syntax, Parts& p) {
   const auto finish = [&terms](Term& t) { t = over_integers(terms, t); };
   finish(p.assumption);
   finish(p.guarantee);
+  // What functions that look back remember is evaluated at every step.
+  const std::size_t remembered = p.needed.size();
   p.needed.push_back(of_assumption);
   // The guarantee of one step is evaluated where the assumption holds only.
   p.needed.push_back(of_guarantee);
@@ -175,22 +177,34 @@ void ContractLowering::values(const ContractSyntax& syntax, Parts& p) {
     finish(p.release);
   }
   // What reads the step before is not evaluated at the first one.
+  std::vector<Term> past;
   std::vector<Term> always;
   std::vector<Term> later;
-  for (const Term needed : p.needed) {
-    const Term t = logic::simplify(terms, over_integers(terms, needed));
-    if (!t.is_true()) (model::reads_before(t) ? later : always).push_back(t);
+  for (std::size_t i = 0; i < p.needed.size(); ++i) {
+    const Term t = logic::simplify(terms, over_integers(terms, p.needed[i]));
+    if (t.is_true()) continue;
+    (model::reads_before(t) ? later
+     : i < remembered       ? past
+                            : always)
+        .push_back(t);
   }
-  if (always.empty() && later.empty()) return;
+  if (past.empty() && always.empty() && later.empty()) return;
   const bool plain = syntax.kind == Kind::plain;
-  const auto demand =
-      [&](const std::string& id, const std::vector<Term>& all, bool at_init) {
-        if (all.empty()) return;
-        model::Contract& c = add(syntax, id);
-        c.at_init = at_init && (!plain || syntax.when != When::step);
-        c.at_step = !plain || syntax.when != When::init;
-        c.guarantee = terms.logical_and(all);
-      };
+  const auto demand = [&](const std::string& id,
+                          const std::vector<Term>& all,
+                          bool at_init) {
+    if (all.empty()) return;
+    model::Contract& c = add(syntax, id);
+    const bool looks_back = &all == &past;
+    c.at_init = at_init && (looks_back || !plain || syntax.when != When::step);
+    c.at_step = !plain || syntax.when != When::init;
+    c.guarantee = terms.logical_and(all);
+  };
+  if (!plain || syntax.when != When::step) {
+    always.insert(always.begin(), past.begin(), past.end());
+    past.clear();
+  }
+  demand(p.id + ":divides-remembered", past, true);
   demand(p.id + ":divides", always, true);
   demand(p.id + ":divides-before", later, false);
   problems_.warning(syntax.where,

@@ -109,6 +109,14 @@ Term Scope::call(const Expression& e, Reads& reads) {
                     "req-arguments");
     return {};
   }
+  if (is_edge && in_function_) {
+    problems_.error(e.where,
+                    "'" + e.text +
+                        "' looks at two steps, and a parameter is the value of "
+                        "one: expected it where the function is called",
+                    "req-memory");
+    return {};
+  }
   if (is_edge) return edge(e, reads);
   if (!memory_allowed_) {
     problems_.error(e.where,

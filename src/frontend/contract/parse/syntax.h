@@ -286,6 +286,7 @@ struct FileSyntax {
   /// Requirements of another tool without contracts because they could not be
   /// read.
   std::uint32_t left_out = 0;
+  std::uint32_t promises_left_out = 0;  ///< of these; see model::Interface
 };
 
 }  // namespace catenary::frontend::contract

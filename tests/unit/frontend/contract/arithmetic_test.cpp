@@ -129,6 +129,9 @@ TEST(UserFunctions, Faults) {
   EXPECT_EQ(in("function f(p: bool) = once(p)", "step: f(i')"),
             "10:23: 'once' looks back at earlier steps: expected it in a "
             "contract, or in a purpose for a view [req-memory]\n");
+  EXPECT_EQ(in("function f(p: bool) = rise(p)", "step: f(i')"),
+            "10:23: 'rise' looks at two steps, and a parameter is the value of "
+            "one: expected it where the function is called [req-memory]\n");
   EXPECT_EQ(in("function f(a: int) = a", "step: f(r') = 1"),
             "12:9: the parameter 'a' of 'f': expected an integer, found a real "
             "number [req-type]\n");

@@ -132,6 +132,10 @@ TEST(FretParts, AssignmentsBecomeDefinitions) {
   EXPECT_EQ(with("boolean", "b -> b and not pre b"),
             "def v = (if pre(false, true) then b' else b' and not pre(b'))\n"
             "    always: v\n");
+  // `if` is weaker than the arrow, as in Lustre.
+  EXPECT_EQ(with("double", "if b then 5.0 else 1.0 -> 2.0"),
+            "def v = (if b' then 5.0 else (if pre(false, true) then 1.0 else "
+            "2.0))\n    always: y' > v\n");
   // A table of values.
   EXPECT_EQ(with("double", "1.0 -> pre( 2.5 -> pre( 3.0 ) )"),
             "def v = pre(pre(3.0, 2.5), 1.0)\n    always: y' > v\n");
