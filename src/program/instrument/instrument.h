@@ -43,6 +43,7 @@ class Instrumenter {
   void hit(llvm::IRBuilderBase& b, llvm::Value* goal_index) {
     record_hit(b, *hits_, goal_index);
   }
+  void assume_call(llvm::CallInst& c, const std::string& name);
   void goal_call(llvm::CallInst& c);
   void error_call(llvm::CallInst& c, const std::string& name);
   void failed_assertion(llvm::CallInst& c);

@@ -50,13 +50,31 @@ std::string Instrumenter::place(const base::SourceLocation& where) {
          std::to_string(where.line);
 }
 
-/// Discards the run where `condition` (an integer) is zero.
+/// Discards the run where `condition` (an integer or a pointer) is zero.
 void Instrumenter::stop_unless(CallInst& at, llvm::Value* condition) {
   IRBuilder<> b(&at);
   llvm::Value* bad = b.CreateICmpEQ(
       condition, llvm::Constant::getNullValue(condition->getType()));
   Instruction* then = llvm::SplitBlockAndInsertIfThen(bad, &at, false);
   stop_here(*then, StepOutcome::discarded, "an assumption is false");
+}
+
+/// A call of __VERIFIER_assume() or its like. Without a prototype, anything can
+/// be passed. An integer wider than `int`, or a pointer, counts as a whole: it
+/// is false where all of it is 0.
+void Instrumenter::assume_call(CallInst& c, const std::string& name) {
+  const llvm::Type* type =
+      c.arg_size() == 1 ? c.getArgOperand(0)->getType() : nullptr;
+  if (type == nullptr || (!type->isIntegerTy() && !type->isPointerTy()) ||
+      !c.use_empty()) {
+    return refuse(c,
+                  "call of '" + name +
+                      "' that is no assumption; expected one argument, an "
+                      "integer or a pointer, and no use of a result",
+                  "unsupported-assume");
+  }
+  stop_unless(c, c.getArgOperand(0));
+  c.eraseFromParent();
 }
 
 /// CATENARY_GOAL("id", condition).
@@ -157,12 +175,11 @@ void Instrumenter::call(CallInst& c, Function& callee) {
     goal_call(c);
   } else if (name == "__VERIFIER_error" || name == "reach_error") {
     error_call(c, name);
-  } else if (name == "__assert_fail") {
+  } else if (name == "__assert_fail" && c.arg_size() != 0) {
     failed_assertion(c);
   } else if (name == "__VERIFIER_assume" || name == "__CPROVER_assume" ||
              name == "__catenary_assume") {
-    stop_unless(c, c.getArgOperand(0));
-    c.eraseFromParent();
+    assume_call(c, name);
   } else if (name == "__catenary_unsupported" && c.arg_size() == 1) {
     stop_here(c, StepOutcome::unsupported, constant_text(c.getArgOperand(0)));
     c.eraseFromParent();

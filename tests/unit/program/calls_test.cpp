@@ -137,6 +137,31 @@ TEST(Calls, AssumptionsDiscardOnlyWhatFollows) {
   EXPECT_EQ(hit_by(text, 12).find("error_2"), std::string::npos);
 }
 
+// Without a prototype, anything can be passed.
+TEST(Calls, AnAssumptionHasOneIntegerOrPointer) {
+  const std::string declared = "void __VERIFIER_assume();\n";
+  const std::string no_assumption =
+      "call of '__VERIFIER_assume' that is no assumption; expected one "
+      "argument, an integer or a pointer, and no use of a result "
+      "[unsupported-assume]";
+  EXPECT_EQ(refused(declared + "double d = in; __VERIFIER_assume(d);"),
+            "t.c:4:16: " + no_assumption);
+  EXPECT_EQ(refused(declared + "__VERIFIER_assume();"),
+            "t.c:4:1: " + no_assumption);
+  EXPECT_EQ(refused(declared + "__VERIFIER_assume(in, 1);"),
+            "t.c:4:1: " + no_assumption);
+  EXPECT_EQ(
+      refused("int __VERIFIER_assume();\nif (__VERIFIER_assume(in)) o = 1;"),
+      "t.c:4:5: " + no_assumption);
+  EXPECT_EQ(hit_by(declared + "__VERIFIER_assume(in ? &o : (int *)0);", 1),
+            "running: ");
+  EXPECT_EQ(hit_by(declared + "__VERIFIER_assume(in ? &o : (int *)0);", 0)
+                .substr(0, 9),
+            "discarded");
+  EXPECT_EQ(hit_by(declared + "__VERIFIER_assume((long)in << 32);", 1),
+            "running: ");
+}
+
 TEST(Calls, AnAssumptionOfTheHarnessForbidsTheStep) {
   Instance run(build_step(stepping("o = in;") +
                               "int __cat_assume(void) { return in < 3; }\n"
