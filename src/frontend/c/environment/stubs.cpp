@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <optional>
 
 #include "base/text/letters.h"
 #include "base/text/lexer.h"
+#include "frontend/c/environment/located.h"
 #include "frontend/c/wiring_names.h"
 #include "program/instrument/stub_notes.h"
 
@@ -298,7 +300,7 @@ void define_located(const program::MissingVariable& v, StubText& out) {
     role = "is an input of the test";
     out.inputs.push_back(std::move(row));
   } else if (direction == 'Q') {
-    role = "is an output";
+    role = "is an output, and is taken to change only as the code says";
     out.outputs.push_back(std::move(row));
   }
   out.notes.push_back(
@@ -307,6 +309,23 @@ void define_located(const program::MissingVariable& v, StubText& out) {
        "'" + v.name + "' has no source: what it points to " + role,
        program::kStubCode,
        {}});
+}
+
+/// Throws base::InputError where located variables may share memory: each would
+/// get memory of its own, and what is proved of that may be false on a PLC.
+void require_apart(const std::vector<program::MissingVariable>& all) {
+  for (auto a = all.begin(); a != all.end(); ++a) {
+    if (!a->is_located) continue;
+    for (auto b = std::next(a); b != all.end(); ++b) {
+      if (!b->is_located || !may_overlap(a->name, b->name)) continue;
+      throw base::InputError(
+          b->where,
+          "'" + a->name + "' and '" + b->name +
+              "' may share memory of the PLC, and no source says how; expected "
+              "definitions of these pointers among the sources",
+          "located-overlap");
+    }
+  }
 }
 
 /// A variable of somebody else: what the program only reads is an input.
@@ -334,6 +353,7 @@ void define(const program::MissingVariable& v, StubText& out) {
 
 StubText write_stubs(const program::MissingSymbols& missing) {
   StubText out;
+  require_apart(missing.variables);
   for (const program::MissingVariable& v : missing.variables) define(v, out);
   bool all = true;
   for (const MissingFunction& f : missing.functions) {

@@ -34,6 +34,7 @@ struct StubText {
 /// Writes the stubs, and definitions of variables. A function whose prototype
 /// has no stub of this kind, since it returns a pointer or a structure, is left
 /// to program::add_stubs(), which ends runs that call it. Deterministic.
+/// Throws base::InputError where located variables may overlap.
 [[nodiscard]] StubText write_stubs(const program::MissingSymbols& missing);
 
 /// Adds the stubs to the description, whose `stub_missing` is set. Does nothing

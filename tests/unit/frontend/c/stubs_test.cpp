@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include "frontend/c/environment/located.h"
 #include "frontend/c/wiring_names.h"
 #include "program/instrument/stub_notes.h"
+#include "unit/frontend/c/fault.h"
 
 namespace catenary::frontend::c {
 namespace {
@@ -168,6 +170,42 @@ TEST(Stubs, LocatedVariablesAreKnownByTheirNames) {
   for (const char* other : {"__IX", "_IX0", "__IF0", "__IX0_a", "__X0"}) {
     EXPECT_EQ(program::located_direction(other), 0) << other;
   }
+}
+
+// %QX0.0 is bit 0 of %QB0; a variable for each would be two that are
+// independent.
+TEST(Stubs, LocatedVariablesThatOverlapAreRefused) {
+  const auto fault = [](const char* a, const char* b) {
+    return test::fault_of([&] {
+      (void)write_stubs(
+          {{}, {{a, {}, false, true}, {b, {"p.c", 3, 1}, false, true}}});
+    });
+  };
+  EXPECT_EQ(fault("__QB0", "__QX0_0"),
+            "p.c:3:1: '__QB0' and '__QX0_0' may share memory of the PLC, and "
+            "no source says how; expected definitions of these pointers "
+            "among the sources [located-overlap]");
+  EXPECT_EQ(fault("__QX0_0", "__QX0_1"), "");
+}
+
+TEST(Stubs, AddressesOfLocatedVariablesCountBySize) {
+  EXPECT_TRUE(may_overlap("__MW1", "__MB2"));
+  EXPECT_TRUE(may_overlap("__MB3", "__MW1"));
+  EXPECT_FALSE(may_overlap("__MW1", "__MB4"));
+  EXPECT_FALSE(may_overlap("__MW1", "__MB1"));
+  EXPECT_TRUE(may_overlap("__MD1", "__MX7_7"));
+  EXPECT_FALSE(may_overlap("__MD1", "__MX8_0"));
+  EXPECT_TRUE(may_overlap("__ML0", "__MD1"));
+  EXPECT_TRUE(may_overlap("__QX9", "__QX1_1"));
+  EXPECT_FALSE(may_overlap("__QB0", "__MB0"));
+}
+
+// What several levels mean is up to the PLC.
+TEST(Stubs, AddressesWithLevelsMayOverlapThoseOfAnotherShape) {
+  EXPECT_FALSE(may_overlap("__QW2_5", "__QW2_6"));
+  EXPECT_TRUE(may_overlap("__QW2_5", "__QW02_5"));
+  EXPECT_TRUE(may_overlap("__QW2_5", "__QX0_0"));
+  EXPECT_TRUE(may_overlap("__QW2_5", "__QW7"));
 }
 
 TEST(Lengths, AreKnownByTheirNames) {
