@@ -275,6 +275,17 @@ void warn_of_choice(const Guess& g, Context& context) {
       base::printable(g.description.path));
 }
 
+void warn_of_read_outputs(const Guess& g, Context& context) {
+  for (const std::string& name : g.read_outputs) {
+    context.log.warning(
+        "'" + base::printable(name) +
+        "' is read and written: taken as an output that keeps its value; if "
+        "others change it between steps, list what they change under [inputs] "
+        "of " +
+        base::printable(g.description.path) + " as well");
+  }
+}
+
 /// Loads what was written; throws what is wrong with it.
 void require_loadable(const Guess& g, Context& context) {
   const std::string& path = g.description.path;
@@ -303,6 +314,7 @@ ExitCode init(const InitOptions& options, Context& context) {
                    options.force ? base::Overwrite::yes : base::Overwrite::no);
   context.progress.finish();
   warn_of_choice(g, context);
+  warn_of_read_outputs(g, context);
   const std::string next = "catenary check " + base::printable(output);
   try {
     require_loadable(g, context);

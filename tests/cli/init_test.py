@@ -238,6 +238,15 @@ int slip_feed(struct link *l, const unsigned char *data, unsigned n) {
         path = SOURCE / "docs" / "schema" / "init.schema.json"
         jsonschema.validate(document, json.loads(path.read_text()))
 
+    def test_an_output_that_is_read_is_a_warning(self):
+        self.put("tank.c", "int alarm;\nvoid control(int x, int *level) {\n"
+                 "  if (*level > 50) alarm = 3;\n"
+                 "  if (x > 0) *level = 1;\n}\n")
+        self.assertIn("warning: 'level' is read and written: taken as an "
+                      "output that keeps its value; if others change it "
+                      "between steps, list what they change under [inputs] of "
+                      "tank.toml as well", self.init("tank.c").stderr)
+
     def test_a_bare_file_without_a_step_names_candidates(self):
         self.put("pump.c", LOOP)
         done = self.call("check", "pump.c")

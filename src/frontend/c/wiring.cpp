@@ -144,6 +144,9 @@ class ParameterWiring {
       add_numbers(d_.inputs, name, type, step_.where);
     } else if (is_output_name(p.name) || is_output_name(type.name)) {
       // A structure behind a pointer that is not const: only its name can tell.
+      if (is_read_output(p)) {
+        refuse_parameter(p, "is read before it is written: output or memory");
+      }
       add_numbers(d_.outputs, name, type, step_.where);
     } else {
       refuse_parameter(p,

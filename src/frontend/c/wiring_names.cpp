@@ -36,6 +36,13 @@ bool is_output_name(const std::string& name) {
          ends_with(name, "_Out") || is_output_structure(name);
 }
 
+bool is_read_output(const program::Inventory::Parameter& p) {
+  const bool is_generated =
+      is_output_structure(p.name) || is_output_structure(p.type.name) ||
+      p.name == "_out" || p.type.name.find("$step$") != std::string::npos;
+  return p.use.read_first && !p.type.has_bit_fields && !is_generated;
+}
+
 LengthName length_name(const std::string& name) {
   const std::string small = base::in_small_letters(name);
   const auto has = [&small](const char* word) {

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <string>
 
+#include "program/syntax/inventory.h"
+
 namespace catenary::frontend::c {
 
 /// Whether people and generators give this name to a function that does `what`:
@@ -21,6 +23,13 @@ namespace catenary::frontend::c {
 
 /// Whether a parameter or type with this name is for outputs, e.g. "state_out".
 [[nodiscard]] bool is_output_name(const std::string& name);
+
+/// Whether the step reads what it is given as an output, before it writes it:
+/// others may have changed it. Those that generators name (Simulink, Heptagon,
+/// Vélus) are only the program's to write, and the paths that seem to read them
+/// first, a `default` without statements, are never taken. Of bit-fields it is
+/// not known: to write one is to read its neighbours.
+[[nodiscard]] bool is_read_output(const program::Inventory::Parameter& p);
 
 /// What the name of a number behind a pointer says of the memory there.
 enum class LengthName : std::uint8_t {

@@ -31,7 +31,9 @@ namespace {
 
 /// What is done through the address of a variable that a call is given; false
 /// where it is not known.
-bool used_by_call(const llvm::Use& use, Inventory::Global& g) {
+bool used_by_call(const llvm::Use& use,
+                  Inventory::Global& g,
+                  PointerUses& pointers) {
   const auto* call = llvm::dyn_cast<llvm::CallBase>(use.getUser());
   if (call == nullptr || !call->isArgOperand(&use)) return false;
   llvm::Function* callee = call->getCalledFunction();
@@ -40,7 +42,7 @@ bool used_by_call(const llvm::Use& use, Inventory::Global& g) {
       number >= callee->arg_size()) {
     return false;
   }
-  const PointerUse through = use_of(*callee->getArg(number));
+  const PointerUse through = pointers.of(*callee->getArg(number));
   if (through.other) return false;
   g.read = true;
   g.written = g.written || through.written;
@@ -48,14 +50,16 @@ bool used_by_call(const llvm::Use& use, Inventory::Global& g) {
 }
 
 /// Notes reads and writes through an address, as far as they are direct.
-void uses_of(const llvm::Value* v, Inventory::Global& g) {
+void uses_of(const llvm::Value* v,
+             Inventory::Global& g,
+             PointerUses& pointers) {
   for (const llvm::Use& use : v->uses()) {
     const llvm::User* u = use.getUser();
     if (llvm::isa<llvm::LoadInst>(u)) {
       g.read = true;
     } else if (llvm::isa<llvm::GEPOperator>(u)) {
-      uses_of(u, g);
-    } else if (llvm::isa<llvm::ICmpInst>(u) || used_by_call(use, g)) {
+      uses_of(u, g, pointers);
+    } else if (llvm::isa<llvm::ICmpInst>(u) || used_by_call(use, g, pointers)) {
       continue;
     } else if (const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(u)) {
       if (copy->getRawSource() == v) g.read = true;
@@ -176,7 +180,9 @@ void note_typedefs(const llvm::Module& module, std::set<std::string>& written) {
 }
 
 /// Names and types of the parameters, and of the result.
-void describe_signature(llvm::Function& f, Inventory::Function& out) {
+void describe_signature(llvm::Function& f,
+                        Inventory::Function& out,
+                        PointerUses& pointers) {
   const llvm::DISubprogram* info = f.getSubprogram();
   if (info == nullptr || info->getType() == nullptr) return;
   const llvm::DITypeRefArray types = info->getType()->getTypeArray();
@@ -199,8 +205,9 @@ void describe_signature(llvm::Function& f, Inventory::Function& out) {
     for (unsigned i = 0; i < f.arg_size(); ++i) {
       Inventory::Parameter& p = out.parameters[i];
       if (p.type.kind == TypeShape::Kind::pointer &&
-          p.type.target == TypeShape::Kind::scalar) {
-        p.use = use_of(*f.getArg(i));
+          (p.type.target == TypeShape::Kind::scalar ||
+           p.type.target == TypeShape::Kind::structure)) {
+        p.use = pointers.of(*f.getArg(i));
       }
     }
   }
@@ -245,6 +252,7 @@ Inventory take_inventory(const Recipe& recipe, const base::Budget& budget) {
   w.directory = recipe.directory;
   load_and_link(w, compile(recipe, options, budget, warnings));
   Inventory out;
+  PointerUses pointers;
   for (llvm::Function& f : *w.module) {
     if (f.isDeclaration()) {
       if (!f.use_empty() && may_be_stubbed(f)) {
@@ -261,7 +269,7 @@ Inventory take_inventory(const Recipe& recipe, const base::Budget& budget) {
     found.size = f.getInstructionCount();
     note_callers(f, found);
     out.has_branches = out.has_branches || has_branches(f);
-    describe_signature(f, found);
+    describe_signature(f, found, pointers);
     note_written_structures(f, out.written_structures);
     note_shared_structures(f, out.shared_structures);
     out.functions.push_back(std::move(found));
@@ -285,7 +293,7 @@ Inventory take_inventory(const Recipe& recipe, const base::Budget& budget) {
     g.is_static = v.hasLocalLinkage();
     g.scalar = scalar_of(info->getType(), g.is_const);
     g.type = shape_of(info->getType());
-    uses_of(&v, g);
+    uses_of(&v, g, pointers);
     out.globals.push_back(std::move(g));
   }
   sort_by_place(out.functions);

@@ -76,7 +76,8 @@ struct TypeShape {
 
 /// What a function does through a pointer parameter.
 struct PointerUse {
-  /// Some path reads before any write: the caller must have set the value.
+  /// Some path reads a number before it writes it: the caller must have set
+  /// the value. The elements of an array count as one.
   bool read_first = false;
   /// Some path writes.
   bool written = false;
@@ -94,7 +95,7 @@ struct Inventory {
     /// Empty for a parameter without a name.
     std::string name;
     TypeShape type;
-    /// Set for pointers to scalars only.
+    /// Set for pointers to scalars and to structures only.
     PointerUse use;
   };
   /// A function that is defined.

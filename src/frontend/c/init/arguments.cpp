@@ -199,7 +199,17 @@ class ArgumentWiring {
     } else if (is_output_name(p.name) || is_output_name(p.type.name)) {
       own = Role::output;
     }
+    note_read_output(p, own);
     return objects_.structure(p.type, p.name, role(own));
+  }
+
+  /// An output keeps its value between steps, which others may change in truth.
+  void note_read_output(const Inventory::Parameter& p, Role own) {
+    if (is_init_ || own != Role::output || !is_read_output(p)) return;
+    guess_.read_outputs.push_back(p.name);
+    remark("'" + p.name +
+           "' is read and written: if others change it between steps, list "
+           "under [inputs] as well what they change");
   }
 
   /// Rows for the elements of an array; keeps its length for what follows.
@@ -219,6 +229,7 @@ class ArgumentWiring {
   std::string numbers(const Inventory::Parameter& p, bool counted) {
     const std::string& type = p.type.name;
     const bool written = !p.type.is_const && (p.use.written || p.use.other);
+    if (written && p.use.written) note_read_output(p, Role::output);
     if (counted || p.use.indexed || p.use.other) {
       if (written) {
         return array(type,

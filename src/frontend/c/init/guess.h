@@ -58,6 +58,9 @@ struct Guess {
   /// What a person should know of the arguments of the step, and of the
   /// initialisation: a clause each.
   std::vector<std::string> step_remarks, init_remarks;
+  /// Parameters of the step that are outputs, and that it reads before it
+  /// writes them.
+  std::vector<std::string> read_outputs;
   /// Some function decides something, so there are branches to cover.
   bool has_branches = false;
   /// Why guess_wiring() refused to take a step; empty where it took one, or

@@ -403,6 +403,19 @@ TEST_F(Init, NumbersBehindPointersAreWhatTheirUseSays) {
   EXPECT_EQ(load_guessed(program).inputs.size(), 9U);
 }
 
+TEST_F(Init, AnOutputThatIsReadFirstHasARemark) {
+  const Guess g = guess(
+      "struct cmd { int ack, request; };\nint alarm;\n"
+      "void control(int x, int *level, int *done, struct cmd *p_out) {\n"
+      "  if (*level > 50) alarm = p_out->request;\n"
+      "  *level = x; *done = x; p_out->ack = *done;\n}\n");
+  EXPECT_EQ(g.read_outputs, (std::vector<std::string>{"level", "p_out"}));
+  ASSERT_EQ(g.step_remarks.size(), 2U);
+  EXPECT_EQ(g.step_remarks[0],
+            "'level' is read and written: if others change it between steps, "
+            "list under [inputs] as well what they change");
+}
+
 TEST_F(Init, OfSeveralStepsWithArgumentsTheLastIsTaken) {
   const char* program =
       "struct m { int n; };\n"

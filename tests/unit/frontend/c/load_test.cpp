@@ -146,7 +146,7 @@ TEST_F(Load, AStepMayGetStructuresAndReturnSomething) {
       "static void twice(int *y) { *y = 2 * *y; }\n"
       "static void put(int *y, int v) { if (v) *y = 1; else *y = 2; }\n"
       "int tank_step(const In *in, Out *out, int *x, int *z)\n"
-      "{ out->level += in->set; put(x, in->set); twice(x); return *z > 3; }\n");
+      "{ out->level = in->set; put(x, in->set); twice(x); return *z > 3; }\n");
   EXPECT_EQ(names(system.inputs), "in.set:int32 in.gain:float32 z:int32");
   EXPECT_EQ(names(system.outputs),
             "out.level:int32 x:int32 tank_step_result:int32");
@@ -223,6 +223,52 @@ TEST_F(Load, AFileWithoutAStepNamesFunctionsThatMayBeOne) {
     EXPECT_EQ(notes[1].message, "other() may be the step: nobody calls it");
     EXPECT_EQ(notes[2].message, "walk() may be the step: nobody calls it");
   }
+}
+
+// What somebody else writes there between steps would not be tried, and the
+// branches that need it would be unreachable (proved).
+TEST_F(Load, AnOutputThatIsReadFirstIsRefused) {
+  const std::string type =
+      "struct cmd { int ack, request; int log[2]; };\nint alarm;\n";
+  const auto of = [&](const std::string& body, const std::string& more = "") {
+    return fault("out.c",
+                 type + more + "void c_step(int x, struct cmd *p_out) {\n" +
+                     body + "\n}\n");
+  };
+  const std::string refused =
+      ": parameter 'p_out' of c_step is read before it is written: output or "
+      "memory; expected a description file that says what a step is [no-step]";
+  EXPECT_EQ(of("p_out->ack = x; if (p_out->request == 7) alarm = 1;\n"
+               "p_out->request = 2;"),
+            "out.c:3" + refused);
+  EXPECT_EQ(of("if (x) p_out->ack = 1; alarm = p_out->ack;"),
+            "out.c:3" + refused);
+  EXPECT_EQ(of("struct cmd old = *p_out; alarm = old.ack; p_out->ack = x;"),
+            "out.c:3" + refused);
+  // A call may write on some paths only.
+  const std::string set = "static void set(struct cmd *c, int x) { if (x) ";
+  EXPECT_EQ(of("set(p_out, x); alarm = p_out->ack;", set + "c->ack = 1; }\n"),
+            "out.c:4" + refused);
+  EXPECT_EQ(of("set(p_out, x); alarm = p_out->ack;",
+               set + "c->ack = 1; else c->ack = 2; }\n"),
+            "");
+  EXPECT_EQ(of("p_out->ack = x; if (p_out->ack == 7) alarm = 1;\n"
+               "p_out->log[0] = p_out->log[1] = x; alarm += p_out->log[0];"),
+            "");
+  EXPECT_EQ(of("struct cmd zero = {0}; *p_out = zero;\n"
+               "if (p_out->request == 0) alarm = x;"),
+            "");
+}
+
+// Heptagon's code has an empty `default` for values that an enumeration lacks.
+TEST_F(Load, OutputsOfGeneratedCodeAreTheProgramsOwn) {
+  EXPECT_EQ(fault("hept.c",
+                  "typedef struct { int y; } Node_out; int last;\n"
+                  "void Node_step(int mode, Node_out *_out) {\n"
+                  "  switch (mode) { case 0: _out->y = 1; break;\n"
+                  "                  default: break; }\n"
+                  "  last = _out->y;\n}\n"),
+            "");
 }
 
 TEST_F(Load, WhatMayBeMeantOtherwiseIsRefused) {
