@@ -227,7 +227,7 @@ def functions_of_step(catenary, model, extra):
     with tempfile.TemporaryDirectory(prefix="catenary-wild-") as folder:
         suite = pathlib.Path(folder) / "functions.json"
         call([catenary, "generate", model, *extra, "--cover", "function",
-              "-o", suite, "--quiet", "--timeout", "2s", "-j", "1"], folder,
+              "-o", suite, "--quiet", "--work", "500", "-j", "1"], folder,
              (0, 1, 4))
         goals = json.loads(suite.read_text(encoding="utf-8"))["goals"]
     return {g["text"].split("(")[0] for g in goals if g["kind"] == "function"}
