@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/check/check_conformance.h"
+#include "app/check/left_out.h"
 
 #include <chrono>
 #include <ostream>
@@ -110,17 +111,7 @@ ExitCode check_program_conformance(const CheckOptions& options,
   context.progress.update({"searching for a fault", 0, 0, system.name});
   contract::ConformanceResult found = contract::check_conformance(
       system, interface, binding, {}, context.budget);
-  if (found.outcome == Conformity::conforms && interface.left_out > 0) {
-    found.outcome = Conformity::undecided;
-    found.reason = "all that are read are met, but " +
-                   std::to_string(interface.left_out) +
-                   " of the requirements are left out";
-  }
-  if (found.outcome == Conformity::fails && interface.promises_left_out > 0) {
-    found.outcome = Conformity::undecided;
-    found.reason =
-        "a run fails, but assumptions about the environment are left out";
-  }
+  doubt_conformance(interface, found);
 
   report::ConformanceReport report =
       report_of(options, system, interface, found, context.budget);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/check/check_contract.h"
+#include "app/check/left_out.h"
 
 #include <algorithm>
 #include <charconv>
@@ -285,32 +286,6 @@ bool challenge(const model::Interface& interface,
                          static_cast<std::ptrdiff_t>(f));
   }
   return !contradictions.empty();
-}
-
-/// Takes back that contracts are inconsistent where the environment promises
-/// more than could be read.
-void doubt_inconsistency(const model::Interface& interface,
-                         contract::Consistency& found) {
-  if (interface.promises_left_out == 0) return;
-  const auto doubt = [&](contract::Judgement& j) {
-    if (j.verdict != contract::ConsistencyStatus::inconsistent) return;
-    std::string reason = "inconsistent at step " + std::to_string(j.k);
-    if (!j.culprits.empty()) {
-      const char* before = " by ";
-      for (const std::uint32_t c : j.culprits.front().contracts) {
-        reason += before + interface.contracts[c].id;
-        before = ", ";
-      }
-    }
-    j = {};
-    j.reason = reason + ", but assumptions about the environment are left out";
-  };
-  if (found.strategy) doubt(*found.strategy);
-  if (found.no_dead_end) doubt(*found.no_dead_end);
-  for (contract::ViewJudgement& v : found.views) {
-    if (v.strategy) doubt(*v.strategy);
-    if (v.no_dead_end) doubt(*v.no_dead_end);
-  }
 }
 
 /// The document, all but the time it took.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/check/check_refinement.h"
+#include "app/check/left_out.h"
 
 #include <chrono>
 #include <ostream>
@@ -104,22 +105,6 @@ ExitCode note(const contract::Refinement& found,
                                       : ExitCode::budget_spent;
 }
 
-/// Makes a verdict undecided where requirements are left out that could change
-/// it: the refining interface need not meet those of the refined one, and its
-/// own could forbid the run that fails.
-void doubt(const model::Interface& refining,
-           const model::Interface& refined,
-           contract::Refinement& found) {
-  const bool fails = found.outcome == Conformity::fails;
-  if (found.outcome == Conformity::undecided) return;
-  const model::Interface& lacking = fails ? refining : refined;
-  if (lacking.left_out == 0) return;
-  found.outcome = Conformity::undecided;
-  found.reason = std::to_string(lacking.left_out) + " of the requirements of " +
-                 lacking.path + " are left out";
-  found.trace.clear();
-}
-
 }  // namespace
 
 ExitCode check_refinement(const CheckOptions& options, Context& context) {
@@ -129,7 +114,7 @@ ExitCode check_refinement(const CheckOptions& options, Context& context) {
   context.progress.update({"checking", 0, 0, "refinement"});
   contract::Refinement found =
       contract::check_refinement(refining, refined, context.budget);
-  doubt(refining, refined, found);
+  doubt_refinement(refining, refined, found);
 
   report::RefinementReport report;
   report.suite.model = {refining.name, "req", refining.path, refining.sha256};

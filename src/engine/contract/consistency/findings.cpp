@@ -17,7 +17,7 @@
 
 #include "engine/contract/consistency/finite.h"
 #include "engine/contract/consistency/minimal_sets.h"
-#include "engine/contract/consistency/unmet_promises.h"
+#include "engine/contract/consistency/semantics.h"
 #include "logic/term/traverse.h"
 
 namespace catenary::engine::contract {
@@ -313,6 +313,23 @@ class PartFindings {
   Indices vacuous_;
 };
 
+/// As PartFindings::promises(), without decision diagrams.
+void note_unmet_promises(const model::Interface& interface,
+                         const base::Budget& budget,
+                         std::vector<suite::Finding>& findings) {
+  for (const bool first : {true, false}) {
+    if (can_be_promised(Semantics(interface), first, budget)) continue;
+    findings.push_back({"promises-unmet",
+                        base::Severity::warning,
+                        std::string("no input of ") +
+                            (first ? "the first step" : "a later step") +
+                            " keeps the promises of the environment",
+                        interface.promises[0].where,
+                        {},
+                        ""});
+  }
+}
+
 }  // namespace
 
 std::string to_text(const model::Interface& interface,
@@ -371,7 +388,7 @@ base::StopReason add_findings(const Structure& structure,
       return stop;
     } catch (const bdd::Unsupported& what) {
       open(std::string(what.what()) + " have no decision diagrams");
-      add_unmet_promises(interface, budget, findings);
+      note_unmet_promises(interface, budget, findings);
       return stop;
     }
   }

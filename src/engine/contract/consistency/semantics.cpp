@@ -3,6 +3,10 @@
 /// Rules and promises of an interface, per step kind.
 #include "engine/contract/consistency/semantics.h"
 
+#include <chrono>
+#include <memory>
+
+#include "logic/smt/solver.h"
 #include "logic/term/rewrite/simplify.h"
 
 namespace catenary::engine::contract {
@@ -92,6 +96,18 @@ logic::Assignment values_at(const model::Interface& interface,
     if (step > 0) out.set(interface.variables[v].before, run[step - 1][v]);
   }
   return out;
+}
+
+bool can_be_promised(const Semantics& semantics,
+                     bool first,
+                     const base::Budget& budget) {
+  namespace smt = logic::smt;
+  constexpr std::chrono::seconds kMost{5};
+  if (semantics.interface().promises.empty()) return true;
+  const std::unique_ptr<smt::Solver> solver =
+      smt::make_z3(semantics.terms(), {});
+  solver->assert_term(semantics.promise(first));
+  return solver->check({}, budget.share(kMost)) != smt::Answer::unsat;
 }
 
 }  // namespace catenary::engine::contract

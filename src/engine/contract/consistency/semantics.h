@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/budget.h"
 #include "logic/term/evaluate/evaluate.h"
 #include "logic/term/substitute.h"
 #include "logic/term/term.h"
@@ -98,5 +99,13 @@ using Snapshot = std::vector<logic::Value>;
 [[nodiscard]] logic::Assignment values_at(const model::Interface& interface,
                                           const std::vector<Snapshot>& run,
                                           std::size_t step);
+
+/// Whether the promises of the first step, or of later steps, are satisfiable;
+/// true as well if the solver gives up. The step before a later one is
+/// arbitrary, so true does not mean that the environment can continue every
+/// run.
+[[nodiscard]] bool can_be_promised(const Semantics& semantics,
+                                   bool first,
+                                   const base::Budget& budget);
 
 }  // namespace catenary::engine::contract
