@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/abstraction/sampled_states.h"
+#include "model/step/letter.h"
 
 #include <algorithm>
 #include <memory>
@@ -58,7 +59,7 @@ void SampledStates::add_run(std::uint32_t goal, model::Stepper& stepper) {
   const model::StepSystem& system = on_.system();
   const model::Trace& run = *on_.board.goal(goal).trace;
   StepOutcome outcome = stepper.reset(
-      classes::letter_with(
+      model::letter_with(
           system.initial, run.initial, system.initial_letter_bytes())
           .data());
   classes::Bytes state(bytes_);
@@ -68,8 +69,8 @@ void SampledStates::add_run(std::uint32_t goal, model::Stepper& stepper) {
     const std::size_t s =
         add(state.data(), {Origin::Kind::run, i, goal, nullptr});
     if (i == run.steps.size()) return;
-    const classes::Bytes letter = classes::letter_with(
-        system.inputs, run.steps[i], system.letter_bytes());
+    const classes::Bytes letter =
+        model::letter_with(system.inputs, run.steps[i], system.letter_bytes());
     steps_.emplace_back(s, &*letters_.insert(letter).first);
     base::WorkClock::charge(stepper.step_price());
     outcome = stepper.step_from(state.data(), letter.data(), next.data());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/classes/letters.h"
 
+#include "model/step/letter.h"
+
 #include <algorithm>
 
 #include "engine/reach/symbolic/relation.h"
@@ -17,17 +19,6 @@ std::vector<logic::Value> letter_bits(
   return values;
 }
 
-Bytes letter_with(const std::vector<model::Variable>& variables,
-                  const std::vector<logic::Value>& values,
-                  std::size_t bytes) {
-  Bytes out(std::max<std::size_t>(bytes, 1));
-  for (std::size_t i = 0; i < variables.size(); ++i) {
-    model::encode_scalar(
-        variables[i].type, values[i], out.data() + variables[i].offset);
-  }
-  return out;
-}
-
 Bytes letter_of(logic::smt::Solver& solver,
                 const std::vector<model::Variable>& variables,
                 const std::vector<logic::Term>& terms,
@@ -37,7 +28,7 @@ Bytes letter_of(logic::smt::Solver& solver,
     values.push_back(
         model::from_machine_bits(variables[i].type, solver.value(terms[i])));
   }
-  return letter_with(variables, values, bytes);
+  return model::letter_with(variables, values, bytes);
 }
 
 logic::Term in_ranges(logic::TermManager& manager,

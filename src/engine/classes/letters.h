@@ -19,11 +19,6 @@ using Bytes = std::vector<std::byte>;
 [[nodiscard]] std::vector<logic::Value> letter_bits(
     const std::vector<model::Variable>& variables, const Bytes& letter);
 
-/// The letter with these values, one for each variable.
-[[nodiscard]] Bytes letter_with(const std::vector<model::Variable>& variables,
-                                const std::vector<logic::Value>& values,
-                                std::size_t bytes);
-
 /// The letter in a solver's model; `terms` has one for each variable. Requires:
 /// the solver said sat.
 [[nodiscard]] Bytes letter_of(logic::smt::Solver& solver,

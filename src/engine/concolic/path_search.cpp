@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/step/letter.h"
+
 namespace catenary::engine::concolic {
 
 using logic::Term;
@@ -256,19 +258,19 @@ void PathSearch::keep_news() {
 /// Keeps the places where a known run hits a goal first.
 void PathSearch::follow(const model::Trace& known) {
   const model::StepSystem& system = native_.system();
-  classes::Bytes initial(system.initial_letter_bytes());
-  for (std::size_t i = 0; i < system.initial.size(); ++i) {
-    const model::Variable& v = system.initial[i];
-    model::encode_scalar(v.type, known.initial[i], initial.data() + v.offset);
-  }
+  const auto letter =
+      [](const auto& variables, const auto& values, std::size_t bytes) {
+        classes::Bytes out = model::letter_with(variables, values, bytes);
+        out.resize(bytes);
+        return out;
+      };
+  const classes::Bytes initial =
+      letter(system.initial, known.initial, system.initial_letter_bytes());
   if (native_.start(initial) != StepOutcome::running) return;
-  classes::Bytes letter(system.letter_bytes());
   for (const std::vector<logic::Value>& values : known.steps) {
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      const model::Variable& v = system.inputs[i];
-      model::encode_scalar(v.type, values[i], letter.data() + v.offset);
-    }
-    if (native_.step(letter) != StepOutcome::running) return;
+    const classes::Bytes inputs =
+        letter(system.inputs, values, system.letter_bytes());
+    if (native_.step(inputs) != StepOutcome::running) return;
     if (native_.news()) keep_news();
   }
 }

@@ -20,6 +20,7 @@
 #include "base/rng.h"
 #include "engine/reach/random/input_sampler.h"
 #include "engine/reach/replay.h"
+#include "model/step/letter.h"
 #include "model/step/wire.h"
 
 namespace catenary::engine::shadow {
@@ -106,15 +107,10 @@ class Comparer {
   void follow(const model::Trace& trace, std::uint64_t most) {
     base::Rng rng = base::Rng::of_task(2, trace.steps.size());
     begin(rng, &trace);
-    Bytes letter(system_.letter_bytes());
     for (std::size_t k = 0; k < trace.steps.size() && k < most; ++k) {
       if (!runs_ || found()) break;
-      for (std::size_t i = 0; i < system_.inputs.size(); ++i) {
-        model::encode_scalar(system_.inputs[i].type,
-                             trace.steps[k][i],
-                             letter.data() + system_.inputs[i].offset);
-      }
-      step(letter);
+      step(model::letter_with(
+          system_.inputs, trace.steps[k], system_.letter_bytes()));
     }
     walk(rng, std::min(kStepsBehind, left_));
     check();
@@ -129,11 +125,8 @@ class Comparer {
     if (trace == nullptr) {
       initial_.draw(rng, choices_.data());
     } else {
-      for (std::size_t i = 0; i < system_.initial.size(); ++i) {
-        model::encode_scalar(system_.initial[i].type,
-                             trace->initial[i],
-                             choices_.data() + system_.initial[i].offset);
-      }
+      choices_ = model::letter_with(
+          system_.initial, trace->initial, system_.initial_letter_bytes());
     }
     runs_ = forwards_->reset(choices_.data()) == StepOutcome::running;
     if (!runs_) return;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "model/step/input_value.h"
+#include "model/step/letter.h"
 
 namespace catenary::engine::tidy {
 
@@ -44,20 +45,16 @@ RunUnderChange::RunUnderChange(const model::StepSystem& system,
       letter_bytes_(system.letter_bytes()),
       state_bytes_(stepper.state_bytes()),
       words_(system.hit_words()),
-      initial_(system.initial_letter_bytes()),
+      initial_(model::letter_with(
+          system.initial, trace.initial, system.initial_letter_bytes())),
       letters_(steps_ * letter_bytes_),
       counts_(64 * words_),
       change_(64 * words_),
       wanted_(words_) {
-  for (std::size_t i = 0; i < system.initial.size(); ++i) {
-    const model::Variable& v = system.initial[i];
-    model::encode_scalar(v.type, trace.initial[i], initial_.data() + v.offset);
-  }
   for (std::size_t k = 0; k < steps_; ++k) {
-    for (std::size_t i = 0; i < system.inputs.size(); ++i) {
-      const model::Variable& v = system.inputs[i];
-      model::encode_scalar(v.type, trace.steps[k][i], letter(k) + v.offset);
-    }
+    const Bytes inputs =
+        model::letter_with(system.inputs, trace.steps[k], letter_bytes_);
+    std::copy_n(inputs.begin(), letter_bytes_, letter(k));
   }
   usable_ = simulate_first();
 }

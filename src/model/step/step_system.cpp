@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "logic/value/machine_float.h"
 #include "model/step/input_value.h"
+#include "model/step/letter.h"
 
 namespace catenary::model {
 
@@ -84,21 +85,6 @@ void put_integer(const logic::Value& value, std::byte* out) {
 logic::Value unsigned_value(std::uint64_t v) {
   static_assert(sizeof(unsigned long) == sizeof v);
   return logic::Value::integer(mpz_class(static_cast<unsigned long>(v)));
-}
-
-/// One letter from one value for each variable.
-std::vector<std::byte> make_letter(std::span<const Variable> variables,
-                                   const std::vector<logic::Value>& values,
-                                   std::size_t bytes) {
-  CATENARY_CHECK(values.size() == variables.size(),
-                 "a step has one value for each variable");
-  // A letter without variables still has an address.
-  std::vector<std::byte> letter(std::max<std::size_t>(bytes, 1));
-  for (std::size_t i = 0; i < variables.size(); ++i) {
-    encode_scalar(
-        variables[i].type, values[i], letter.data() + variables[i].offset);
-  }
-  return letter;
 }
 
 /// The observations after a call of the stepper.
@@ -368,14 +354,14 @@ Simulation simulate(const StepSystem& system,
                     const Trace& trace) {
   Simulation result;
   const auto initial =
-      make_letter(system.initial, trace.initial, system.initial_letter_bytes());
+      letter_with(system.initial, trace.initial, system.initial_letter_bytes());
   StepOutcome outcome = stepper.reset(initial.data());
   result.initial = observe(system, stepper, outcome);
   for (const auto& inputs : trace.steps) {
     // After the end of a run nothing can follow.
     if (outcome != StepOutcome::running) break;
     const auto letter =
-        make_letter(system.inputs, inputs, system.letter_bytes());
+        letter_with(system.inputs, inputs, system.letter_bytes());
     outcome = stepper.step(letter.data());
     result.steps.push_back(observe(system, stepper, outcome));
   }

@@ -7,6 +7,8 @@
 
 #include "engine/reach/symbolic/scout.h"
 
+#include "model/step/letter.h"
+
 #include <algorithm>
 #include <bit>
 #include <utility>
@@ -128,7 +130,6 @@ model::Trace Scout::trace_of(const Trail& trail) const {
   return trace;
 }
 
-/// Whether a run of that many steps to a goal is worth a trace.
 bool Scout::is_news(std::uint32_t goal, std::size_t steps) const {
   const GoalKnowledge& known = board_.goal(goal);
   return known.state != GoalKnowledge::State::hit || steps < known.length();
@@ -208,21 +209,11 @@ model::Simulation Scout::replay(const model::Trace& trace) {
       StepOutcome::running;
   if (runs_on && checkpoints_.size() < kMostCheckpoints) {
     Trail trail;
-    const auto letter = [](const std::vector<model::Variable>& variables,
-                           const std::vector<Value>& values,
-                           std::size_t bytes) {
-      Letter out(std::max<std::size_t>(bytes, 1));
-      for (std::size_t i = 0; i < variables.size(); ++i) {
-        model::encode_scalar(
-            variables[i].type, values[i], out.data() + variables[i].offset);
-      }
-      return out;
-    };
-    trail.initial =
-        letter(system_.initial, trace.initial, system_.initial_letter_bytes());
+    trail.initial = model::letter_with(
+        system_.initial, trace.initial, system_.initial_letter_bytes());
     for (const auto& step : trace.steps) {
       trail.letters.push_back(
-          letter(system_.inputs, step, system_.letter_bytes()));
+          model::letter_with(system_.inputs, step, system_.letter_bytes()));
     }
     sample(trail);
     checkpoints_.push_back(std::move(trail));
