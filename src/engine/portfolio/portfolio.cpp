@@ -128,7 +128,7 @@ class Search {
   Result with_others(Result found, bool again, bool& done);
   /// Concolic and random runs in turn, as long as they find something. Returns
   /// false if one of them contradicts what is known.
-  bool hunt(Result& found);
+  bool take_turns(Result& found);
   /// Calls Settings::concolic for `time` and adds its runs to `found`. Returns
   /// false if one of them contradicts what is known; then distrust() was
   /// called.
@@ -352,7 +352,7 @@ Result Search::explore_again(Result both) {
 Result Search::with_others(Result found, bool again, bool& done) {
   done = true;
   const bool many = reach::open_goals(found) > settings_.many_goals;
-  if (many && !hunt(found)) return found;
+  if (many && !take_turns(found)) return found;
   found = with_solver(std::move(found), share_of(settings_.solve_first));
   // After any other reason to stop than time the other searches have nothing
   // to add: the search is complete, or would stop for the same reason.
@@ -382,12 +382,12 @@ Result Search::with_others(Result found, bool again, bool& done) {
   return found;
 }
 
-bool Search::hunt(Result& found) {
+bool Search::take_turns(Result& found) {
   constexpr std::uint64_t kNoLimit = std::uint64_t{1} << 40;
   constexpr std::uint32_t kMuch = 4;
-  milliseconds random_time = settings_.hunt_first;
-  milliseconds concolic_time = settings_.hunt_first;
-  while (std::max(random_time, concolic_time) <= settings_.hunt_longest &&
+  milliseconds random_time = settings_.turn_first;
+  milliseconds concolic_time = settings_.turn_first;
+  while (std::max(random_time, concolic_time) <= settings_.turn_longest &&
          !is_over()) {
     const std::uint32_t before = reach::covered_goals(found);
     if (!run_randomly(found, kNoLimit, random_time)) return false;

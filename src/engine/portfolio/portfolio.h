@@ -83,8 +83,8 @@ struct Settings {
   std::chrono::milliseconds solve_first{90'000};
   /// Time of the first of these turns, for each of both, and the longest of
   /// them. Who finds much less than the other does not get more.
-  std::chrono::milliseconds hunt_first{500};
-  std::chrono::milliseconds hunt_longest{32'000};
+  std::chrono::milliseconds turn_first{500};
+  std::chrono::milliseconds turn_longest{32'000};
   /// Time of the second call of `concolic` if few goals are open.
   std::chrono::milliseconds concolic_later{120'000};
   /// The engine that explores one input of each equivalence class, and so may

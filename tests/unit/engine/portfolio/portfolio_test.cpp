@@ -106,7 +106,7 @@ class Claims final : public reach::Engine {
 Settings with_few_random_runs() {
   Settings settings;
   settings.random_runs = settings.random_runs_later = 10;
-  settings.hunt_first = std::chrono::milliseconds(1);
+  settings.turn_first = std::chrono::milliseconds(1);
   return settings;
 }
 
@@ -114,6 +114,16 @@ Settings with_few_random_runs() {
 Result nothing_known() {
   Result out;
   out.goals.resize(2);
+  return out;
+}
+
+/// A run that opens wide_lock().
+Result lock_opened() {
+  Result out = nothing_known();
+  model::Trace run;
+  run.steps.resize(6, {logic::Value::integer(123'456'789LL)});
+  out.goals[0].result = {GoalStatus::covered, model::Trust::claimed, "", 6};
+  out.goals[0].trace = run;
   return out;
 }
 
@@ -155,11 +165,7 @@ TEST(Portfolio, OfConcolicResultsOnlyRunsCount) {
 
 TEST(Portfolio, ConcolicRunsGoOnFromKnownOnesAsLongAsSomethingIsFound) {
   const model::StepSystem system = wide_lock(true);
-  Result found = nothing_known();
-  model::Trace run;
-  run.steps.resize(6, {logic::Value::integer(123'456'789LL)});
-  found.goals[0].result = {GoalStatus::covered, model::Trust::claimed, "", 6};
-  found.goals[0].trace = run;
+  const Result found = lock_opened();
   const auto claims = std::make_shared<Claims>(found);
   std::vector<std::size_t> known;
   Settings o = with_few_random_runs();
@@ -198,11 +204,7 @@ TEST(Portfolio, ARunThatContradictsAProofLeavesNoneOfThem) {
 
 TEST(Portfolio, SaysWhatEachEngineBrought) {
   const model::StepSystem system = wide_lock(true);
-  Result found = nothing_known();
-  model::Trace run;
-  run.steps.resize(6, {logic::Value::integer(123'456'789LL)});
-  found.goals[0].result = {GoalStatus::covered, model::Trust::claimed, "", 6};
-  found.goals[0].trace = run;
+  const Result found = lock_opened();
   Settings o = with_few_random_runs();
   o.concolic = [&](const auto&) { return std::make_shared<Claims>(found); };
   const Result result = Portfolio(o).explore(system, {}, {}, {});
