@@ -30,11 +30,10 @@ class PathSearch {
   /// steps or, if that is 0, of any length, shortest runs first. Ends with
   /// Native::over(), or when all of that is done.
   void run_systematically();
-  /// Makes random runs, or follows those that are known and makes random ones
-  /// from where they hit goals. Then executes all
-  /// paths of a step, first after runs that found something new, then after
-  /// runs whose last step took a rare path. Only the inputs of the last steps
-  /// of a run are symbolic.
+  /// Makes random runs, or follows known runs and makes random steps from where
+  /// they hit goals. Then executes all paths of a step, first after runs that
+  /// found something new, then after runs whose last step took a rare path.
+  /// Only the inputs of the last steps of a run are symbolic.
   void run_directed();
 
  private:

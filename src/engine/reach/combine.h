@@ -49,7 +49,7 @@ namespace catenary::engine::reach {
 /// Number of goals that are covered by a run.
 [[nodiscard]] std::uint32_t covered_goals(const Result& result);
 
-/// Whether a run is the beginning of another one, or the same.
+/// Whether `part` is a prefix of `whole`; a run is a prefix of itself.
 [[nodiscard]] bool begins(const model::Trace& whole, const model::Trace& part);
 
 /// The runs to covered goals and to errors, short ones first, without those

@@ -97,8 +97,7 @@ Cut watch(ChildProcess& child,
     if (const std::uint64_t b = header.beat.load(); b != beat) {
       beat = b;
       since = now;
-      // Before the first step there is no progress to measure: the child links
-      // the program.
+      // No step has begun yet: the child still links the program.
     } else if (beat != 0 && limit.count() > 0 &&
                now - since > 2 * limit + kWatchSlack) {
       child.kill();

@@ -73,9 +73,9 @@ struct RandomResult {
 /// Between 10 and 10 * 2^17.
 [[nodiscard]] std::uint64_t random_run_steps(std::uint64_t index);
 
-/// The longest run whose inputs have at most 64 MiB, and at most 2^27 values if
-/// each goal had such a run, in steps; at least 10. Runs are no longer, unless
-/// RandomOptions::run_steps says so: their inputs are kept.
+/// The limit of the length of a run, in steps, at least 10, because runs are
+/// kept: its letters take at most 64 MiB, and one such run for every goal has
+/// at most 2^27 values. RandomOptions::run_steps overrides it.
 [[nodiscard]] std::uint64_t longest_kept_run(const model::StepSystem& system);
 
 /// Runs the system in a forked child process, like ExplicitEngine. If an

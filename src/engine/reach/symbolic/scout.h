@@ -107,7 +107,8 @@ class Scout {
   [[nodiscard]] model::Trace trace_of(const Trail& trail) const;
   /// Reports a hit of a goal, unless a run that is no longer is known.
   void note_goal(std::uint32_t goal, model::Trace trace);
-  /// Whether it would report that, so that a trace is worth making.
+  /// Whether note_goal() would report a run of this length. Ask before making
+  /// its trace.
   [[nodiscard]] bool is_news(std::uint32_t goal, std::size_t steps) const;
   /// Reports an error, unless a run that is no longer is known.
   void note_trouble(model::StepOutcome outcome,
