@@ -24,8 +24,8 @@ namespace {
 /// Levels of calls that are followed; recursion ends here.
 constexpr unsigned kMostNesting = 8;
 
-/// Bytes from a pointer to the member that a GEP comes to; indices of arrays
-/// count as 0.
+/// Bytes from a pointer to the member or element that a GEP comes to; an index
+/// that is not constant counts as 0.
 std::int64_t member_offset(const llvm::GEPOperator& gep,
                            const llvm::DataLayout& layout) {
   std::int64_t out = 0;
@@ -33,7 +33,14 @@ std::int64_t member_offset(const llvm::GEPOperator& gep,
        ++at) {
     llvm::StructType* type = at.getStructTypeOrNull();
     const auto* index = llvm::dyn_cast<llvm::ConstantInt>(at.getOperand());
-    if (type == nullptr || index == nullptr) continue;
+    if (index == nullptr) continue;
+    if (type == nullptr) {
+      out +=
+          index->getSExtValue() *
+          static_cast<std::int64_t>(
+              layout.getTypeAllocSize(at.getIndexedType()).getKnownMinValue());
+      continue;
+    }
     out += static_cast<std::int64_t>(
         layout.getStructLayout(type)
             ->getElementOffset(static_cast<unsigned>(index->getZExtValue()))

@@ -19,8 +19,8 @@ class Argument;
 
 namespace catenary::program {
 
-/// Bytes behind a pointer that one access reads or writes. An array counts as
-/// its first element, whichever element is meant.
+/// Bytes behind a pointer that one access reads or writes. An element whose
+/// index is not constant counts as the first one.
 struct Access {
   std::int64_t offset = 0, size = 0;
 

@@ -245,6 +245,8 @@ TEST_F(Load, AnOutputThatIsReadFirstIsRefused) {
             "out.c:3" + refused);
   EXPECT_EQ(of("struct cmd old = *p_out; alarm = old.ack; p_out->ack = x;"),
             "out.c:3" + refused);
+  EXPECT_EQ(of("p_out->log[0] = x; if (p_out->log[1] == 7) alarm = 1;"),
+            "out.c:3" + refused);
   // A call may write on some paths only.
   const std::string set = "static void set(struct cmd *c, int x) { if (x) ";
   EXPECT_EQ(of("set(p_out, x); alarm = p_out->ack;", set + "c->ack = 1; }\n"),
