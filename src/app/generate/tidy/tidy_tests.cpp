@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -61,15 +62,40 @@ std::set<std::uint32_t> hits_of(const reach::Replayed& run) {
   return out;
 }
 
+/// The step that first hits a violation; nothing where none does.
+std::optional<std::size_t> violating_step(const model::StepSystem& system,
+                                          const reach::Replayed& run) {
+  const auto violates = [&system](const model::SimulatedStep& step) {
+    return std::ranges::any_of(step.hits, [&system](std::uint32_t g) {
+      return system.goals[g].is_violation();
+    });
+  };
+  if (violates(run.simulation.initial)) return 0;
+  const auto& steps = run.simulation.steps;
+  const auto at = std::ranges::find_if(steps, violates);
+  if (at == steps.end()) return std::nullopt;
+  return static_cast<std::size_t>(at - steps.begin()) + 1;
+}
+
 /// Whether a changed run may stand for the one before.
-bool stands_for(const reach::Replayed& now, const reach::Replayed& before) {
+bool stands_for(const model::StepSystem& system,
+                const reach::Replayed& now,
+                const reach::Replayed& before) {
   const model::Simulation& a = now.simulation;
   const model::Simulation& b = before.simulation;
   if (!can_be_test(now) || a.steps.size() != b.steps.size() ||
       (b.ends_final && !a.ends_final)) {
     return false;
   }
-  if (!a.steps.empty() && a.steps.back().outcome != b.steps.back().outcome) {
+  if (!a.steps.empty()) {
+    const model::SimulatedStep& x = a.steps.back();
+    const model::SimulatedStep& y = b.steps.back();
+    if (x.outcome != y.outcome || x.event.text != y.event.text ||
+        x.event.where != y.event.where) {
+      return false;
+    }
+  }
+  if (violating_step(system, now) != violating_step(system, before)) {
     return false;
   }
   return std::ranges::includes(hits_of(now), hits_of(before));
@@ -124,7 +150,7 @@ GivenTests tidy_tests(const model::StepSystem& system,
       reach::replay(system, tidied.runs, options, budget);
   for (std::size_t i = 0; i < tests.size(); ++i) {
     PlannedTest& test = planned[tests[i]];
-    if (!stands_for(runs[i], test.replayed)) continue;
+    if (!stands_for(system, runs[i], test.replayed)) continue;
     test.trace = std::move(tidied.runs[i]);
     test.replayed = std::move(runs[i]);
   }
