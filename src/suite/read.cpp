@@ -465,6 +465,9 @@ class SuiteReader {
     // Recomputed: an id that was copied with changed content is an error.
     test.id = content_id(test, suite_.signature);
     test.name = std::move(name);
+    if (!test.name.empty() && !test_names_.insert(test.name).second) {
+      fail_at(file_, json, "a second test of the name '" + test.name + "'");
+    }
     if (id != nullptr && read_string(file_, *id) != test.id) {
       fail_at(file_,
               *id,
@@ -527,6 +530,7 @@ class SuiteReader {
   Index inputs_, outputs_, initial_, channels_;
   std::unordered_set<std::string> goal_ids_;
   std::unordered_set<std::string> test_ids_;
+  std::unordered_set<std::string> test_names_;
   std::vector<PrefixSteps> prefixes_;
   std::uint64_t steps_ = 0;  ///< in the file, with repetitions
 };

@@ -105,6 +105,20 @@ TEST(TestNames, MeanTheTestAsItsIdDoes) {
   EXPECT_FALSE(is_called(test, "brake"));
 }
 
+TEST(TestNames, AreNotGivenTwice) {
+  Suite suite = suite_with({{"g", "label"}, {"h", "label"}}, {{"g"}, {"h"}});
+  canonicalise(suite);
+  suite.tests[0].name = suite.tests[1].name = "same";
+  try {
+    (void)read_suite(write_suite(suite), "s.json");
+    FAIL() << "was read";
+  } catch (const base::InputError& e) {
+    EXPECT_NE(std::string(e.what()).find("a second test of the name 'same'"),
+              std::string::npos)
+        << e.what();
+  }
+}
+
 TEST(TestNames, ThatOtherToolsMightTakeForCommandsAreRefused) {
   Suite suite = suite_with({{"g", "label"}}, {{"g"}});
   canonicalise(suite);
