@@ -193,7 +193,7 @@ class Convert(unittest.TestCase):
         self.generate()
         done = self.call(CATENARY, "convert", "s.json", "--to",
                          "test-comp", "-o", "tests", code=2)
-        self.assertIn("[input-in-code]", done.stderr)
+        self.assertIn("[given-tests]", done.stderr)
 
     def test_an_input_of_another_kind_is_refused_with_what_is_expected(self):
         self.model('"-Iinclude"')

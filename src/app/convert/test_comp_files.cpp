@@ -13,6 +13,7 @@
 
 #include "app/convert/conversion.h"
 #include "app/generate/given_traces.h"
+#include "app/generate/test_comp.h"
 #include "app/model_file.h"
 #include "app/output_files.h"
 #include "base/text_file.h"
@@ -39,23 +40,10 @@ model::StepSystem recording_system(const Conversion& conversion,
                                    const suite::Suite& s) {
   ModelOptions how{{"property"}};
   how.record_calls = true;
-  for (const auto& [name, value] : s.options) {
-    if (name == kStubsOption) how.stub_missing = value == "true";
-  }
+  how.stub_missing = s.options.contains(kStubsOption);
   model::StepSystem out =
       load_step_system(s.model.path, how, conversion.context());
-  for (const auto* variables : {&out.inputs, &out.initial}) {
-    for (const model::Variable& v : *variables) {
-      if (v.called) continue;
-      throw base::InputError(
-          v.where,
-          "'" + v.name +
-              "' is a variable that the step reads, and tests of Test-Comp "
-              "have values for calls such as __VERIFIER_nondet_int() alone; "
-              "expected --to harness or csv",
-          "input-in-code");
-    }
-  }
+  require_calls(out, "--to harness or csv");
   return out;
 }
 

@@ -307,9 +307,8 @@ std::vector<TestCompTest> read_test_comp(const std::string& path) {
   return out;
 }
 
-std::vector<Trace> deal_calls(const std::vector<TestCompTest>& tests,
-                              const model::StepSystem& system,
-                              const base::Budget& budget) {
+void require_calls(const model::StepSystem& system,
+                   const std::string& instead) {
   for (const auto* variables : {&system.inputs, &system.initial}) {
     for (const Variable& v : *variables) {
       if (v.called) continue;
@@ -317,11 +316,17 @@ std::vector<Trace> deal_calls(const std::vector<TestCompTest>& tests,
           v.where,
           "'" + v.name +
               "' is not a call of __VERIFIER_nondet_…(), and tests of "
-              "Test-Comp have values for these alone; expected a table of "
-              "inputs (.csv)",
+              "Test-Comp have values for these alone; expected " +
+              instead,
           "given-tests");
     }
   }
+}
+
+std::vector<Trace> deal_calls(const std::vector<TestCompTest>& tests,
+                              const model::StepSystem& system,
+                              const base::Budget& budget) {
+  require_calls(system, "a table of inputs (.csv)");
   base::ForkedTask task;
   task.body = [&](base::ForkedOutput& output) {
     Dealer dealer(system, output);

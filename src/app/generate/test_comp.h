@@ -49,4 +49,8 @@ struct TestCompTest {
     const model::StepSystem& system,
     const base::Budget& budget);
 
+/// Throws InputError for an input that is a variable and not a call, for which
+/// the format has no values; the message ends with what is expected `instead`.
+void require_calls(const model::StepSystem& system, const std::string& instead);
+
 }  // namespace catenary::app
