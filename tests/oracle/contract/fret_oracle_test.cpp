@@ -25,6 +25,7 @@
 #include "frontend/contract/fret/fret.h"
 #include "logic/smt/solver.h"
 #include "oracle/contract/future_formula.h"
+#include "oracle/contract/replaced.h"
 
 namespace catenary::oracle {
 namespace {
@@ -43,16 +44,6 @@ struct Pair {
 int longest() {
   const char* steps = std::getenv("CATENARY_STEPS");
   return steps != nullptr ? std::atoi(steps) : 5;
-}
-
-std::string replaced(std::string text,
-                     const std::string& what,
-                     const std::string& by) {
-  for (std::size_t at = text.find(what); at != std::string::npos;
-       at = text.find(what, at + by.size())) {
-    text.replace(at, what.size(), by);
-  }
-  return text;
 }
 
 /// The interface that is read of the formula of past time; all variables are

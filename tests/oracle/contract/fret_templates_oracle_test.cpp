@@ -23,6 +23,7 @@
 #include "frontend/contract/contract.h"
 #include "frontend/contract/fret/fret.h"
 #include "oracle/contract/packed.h"
+#include "oracle/contract/replaced.h"
 
 namespace catenary::oracle {
 namespace {
@@ -32,16 +33,6 @@ using base::Json;
 std::size_t longest_traces() {
   const char* steps = std::getenv("CATENARY_TRACE_STEPS");
   return steps != nullptr ? std::stoul(steps) : 5;
-}
-
-std::string filled(std::string text,
-                   const std::string& what,
-                   const std::string& by) {
-  for (std::size_t at = text.find(what); at != std::string::npos;
-       at = text.find(what, at + by.size())) {
-    text.replace(at, what.size(), by);
-  }
-  return text;
 }
 
 /// A component of FRET with one requirement, whose variables are outputs.
@@ -267,7 +258,7 @@ TEST(FretTraces, OfCommonTimings) {
   for (const Timing& t : kTimings) {
     for (int n = 0; n < 5; ++n) {
       const auto fill = [n](const char* text) {
-        return filled(text, "$n$", std::to_string(n));
+        return replaced(text, "$n$", std::to_string(n));
       };
       EXPECT_EQ(difference(
                     {t.name, fill(t.past), fill(t.future), {"c", "p", "s"}}, 5),
@@ -294,7 +285,8 @@ TEST(FretTemplates, SayTheSameOnAllTraces) {
     bool same = true;
     for (std::size_t n = timed ? 0 : 1; n <= (timed ? steps - 1 : 1); ++n) {
       const auto fill = [n](const std::string& text) {
-        return filled(filled(text, "$duration$", std::to_string(n)), "$", "");
+        return replaced(
+            replaced(text, "$duration$", std::to_string(n)), "$", "");
       };
       const std::string found = difference(
           {key, fill(past), fill(future), variables_of(past, future)}, steps);
