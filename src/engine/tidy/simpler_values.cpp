@@ -14,7 +14,6 @@ namespace catenary::engine::tidy {
 
 namespace {
 
-using logic::SortKind;
 using logic::Value;
 using model::ScalarType;
 using model::Variable;
@@ -202,7 +201,7 @@ std::vector<Value> simpler_values(const Variable& v, const Value& value) {
   }
   for (const Value& end : {v.lo, v.hi}) {
     // 0 is not in the range then.
-    const bool nearest = v.has_range && !(is_float(v) && !decimal(end));
+    const bool nearest = v.has_range && (!is_float(v) || decimal(end));
     if (nearest && !in_range(v, *value_of(v, {}))) add(end);
   }
   std::vector<Decimal> all = numbers(decimal(value));
