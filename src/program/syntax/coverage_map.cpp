@@ -78,7 +78,12 @@ class CoverageReader {
                  const std::string& directory,
                  CoverageMap& map,
                  bool as_written)
-      : module_(m), directory_(directory), map_(map), as_written_(as_written) {}
+      : module_(m),
+        directory_(directory),
+        map_(map),
+        as_written_(as_written),
+        first_counters_(map.counters.size()),
+        first_bitmaps_(map.bitmaps.size()) {}
 
   void read() {
     llvm::GlobalVariable* header =
@@ -149,11 +154,14 @@ class CoverageReader {
   }
 
   /// Keeps an array that profiling made, as an ordinary variable under a name
-  /// of ours; returns its index.
+  /// of ours; returns its index. Those before `first` are of other modules,
+  /// which linking has destroyed: their addresses may be in use again.
   static std::uint32_t keep(llvm::GlobalVariable& array,
                             const char* prefix,
-                            std::vector<llvm::GlobalVariable*>& kept) {
-    const auto at = std::find(kept.begin(), kept.end(), &array);
+                            std::vector<llvm::GlobalVariable*>& kept,
+                            std::size_t first) {
+    const auto own = kept.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto at = std::find(own, kept.end(), &array);
     if (at != kept.end()) return static_cast<std::uint32_t>(at - kept.begin());
     const auto index = static_cast<std::uint32_t>(kept.size());
     kept.push_back(&array);
@@ -171,6 +179,8 @@ class CoverageReader {
   const std::string& directory_;
   CoverageMap& map_;
   bool as_written_;
+  /// Arrays of earlier modules.
+  std::size_t first_counters_, first_bitmaps_;
   std::vector<std::string> files_;
   SourceLines lines_;
 };
@@ -197,12 +207,14 @@ void CoverageReader::read_record(const llvm::GlobalVariable& g) {
   CATENARY_CHECK(!failed,
                  "coverage mapping: " + llvm::toString(std::move(failed)));
 
-  const std::uint32_t array = keep(*counters, kCounters, map_.counters);
+  const std::uint32_t array =
+      keep(*counters, kCounters, map_.counters, first_counters_);
   const std::size_t first_decision = map_.decisions.size();
   const std::size_t first_branch = map_.branches.size();
   llvm::GlobalVariable* bitmap = module_.getNamedGlobal("__profbm_" + function);
   if (bitmap != nullptr) {
-    const std::uint32_t index = keep(*bitmap, kBitmap, map_.bitmaps);
+    const std::uint32_t index =
+        keep(*bitmap, kBitmap, map_.bitmaps, first_bitmaps_);
     read_decisions(regions, names, array, index);
   }
   read_branches(regions, names, expressions, array, first_decision);

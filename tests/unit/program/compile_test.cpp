@@ -9,6 +9,8 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <string>
 
 #include "program/build/build_watch.h"
 #include "program/build/redefine.h"
@@ -426,6 +428,44 @@ TEST(Criteria, ForWantOfGoalsStartNoSecondCompilerOfTheCaller) {
   EXPECT_EQ(goals_and_starts(plain, 1, 0), Pair(1, 1)) << "that of the harness";
   EXPECT_EQ(goals_and_starts(plain, 1, 1), Pair(3, 1))
       << "where that one does not count";
+}
+
+// Each source is a module of its own, which linking destroys: the memory of its
+// counters is used again by those of later ones.
+TEST(Compile, TheBranchesOfManySourcesAreAllCounted) {
+  constexpr int kSources = 60;
+  std::string step = "extern int x;\nint x;\nvoid __cat_step(void) {\n";
+  std::string declared;
+  Recipe r = recipe_of("");
+  std::vector<int> branches;
+  for (int i = 0; i < kSources; ++i) {
+    std::string text;
+    branches.push_back(0);
+    for (int part = 0; part <= i * i % 7; ++part) {
+      const std::string f =
+          "f" + std::to_string(i) + "_" + std::to_string(part);
+      text += "int " + f + "(int x) {\n";
+      for (int k = 0; k < (i + part) % 5; ++k) {
+        text += "if (x == " + std::to_string(100 * i + k) + ") return 1;\n";
+        branches.back() += 2;
+      }
+      text += "return 0;\n}\n";
+      declared += "int " + f + "(int);\n";
+      step += "x += " + f + "(x);\n";
+    }
+    r.units.push_back({"f" + std::to_string(i) + ".c", text});
+  }
+  *r.units.front().text += declared + step + "}\n";
+  r.criteria = {model::GoalKind::branch};
+  const Built built = build(r, {});
+  EXPECT_TRUE(built.warnings.empty());
+  std::map<std::string, int> counted;
+  for (const model::Goal& goal : built.goals) {
+    ++counted[goal.id.substr(0, goal.id.find(':'))];
+  }
+  for (int i = 0; i < kSources; ++i) {
+    EXPECT_EQ(counted["unit" + std::to_string(i + 1) + ".c"], branches[i]);
+  }
 }
 
 }  // namespace
