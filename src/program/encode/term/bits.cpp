@@ -41,9 +41,17 @@ Term TermBuilder::concat(Term high, Term low) {
   const bool one_choice =
       high.op() == Op::ite && low.op() == Op::ite && high[0] == low[0];
   if (one_choice) {
-    const Term then = concat(high[1], low[1]);
-    const Term otherwise = concat(high[2], low[2]);
-    return choose(high[0], then, otherwise);
+    // The cache keeps the recursion linear on shared terms.
+    const Key key{Op::bv_concat, 0, 0, high.id(), low.id()};
+    if (const auto at = known_.find(key); at != known_.end()) return at->second;
+    const Nesting nesting(depth_);
+    if (!nesting.too_deep()) {
+      const Term then = concat(high[1], low[1]);
+      const Term otherwise = concat(high[2], low[2]);
+      const Term t = choose(high[0], then, otherwise);
+      known_[key] = t;
+      return t;
+    }
   }
   // Adjacent slices of one term meet, whichever way they were put together.
   if (low.op() == Op::bv_concat && high.op() == Op::bv_extract &&
