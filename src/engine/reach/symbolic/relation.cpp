@@ -190,8 +190,7 @@ void Relation::blast(const model::EncodedPart& part,
   out.targets = roots.size();
   const std::vector<Term> targets = target_terms(part);
   roots.insert(roots.end(), targets.begin(), targets.end());
-  logic::Simplifier simplifier(terms_);
-  for (Term& root : roots) root = simplifier.simplify(root);
+  roots = logic::Simplifier(terms_).simplify(roots);
   out.cnf = logic::smt::bit_blast(terms_, variables, roots, budget);
 }
 

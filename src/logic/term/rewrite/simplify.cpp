@@ -5,6 +5,9 @@
 #include "logic/term/rewrite/simplify.h"
 
 #include <algorithm>
+#include <ranges>
+#include <utility>
+#include <vector>
 
 #include "base/check.h"
 #include "logic/term/evaluate/apply.h"
@@ -27,10 +30,14 @@ bool is_associative(Op op) {
 // By id: how many terms of the walk have this term as an operand.
 using Parents = std::unordered_map<std::uint32_t, std::uint32_t>;
 
-Parents count_parents(Term root) {
+Parents count_parents(const std::vector<Term>& roots) {
   Parents parents;
-  for (const Term t : subterms(root)) {
+  for (const Term t : subterms(roots)) {
     for (const Term operand : t.operands()) ++parents[operand.id()];
+  }
+  // Whoever asks for a root needs its own result.
+  if (roots.size() > 1) {
+    for (const Term root : roots) ++parents[root.id()];
   }
   return parents;
 }
@@ -132,10 +139,8 @@ Term rewrite(TermManager& manager, Application a) {
   return manager.make(a.op, a.operands, a.indices);
 }
 
-Term Simplifier::simplify(Term root) {
-  const auto known = results_.find(root.id());
-  if (known != results_.end()) return known->second;
-  const Parents parents = count_parents(root);
+void Simplifier::walk(const std::vector<Term>& roots) {
+  const Parents parents = count_parents(roots);
   struct Frame {
     Term term;
     std::vector<Term> operands;
@@ -150,10 +155,15 @@ Term Simplifier::simplify(Term root) {
       stack.push_back({t, flat_operands(t, parents)});
     }
   };
-  enter(root);
+  // The first root is walked first.
+  for (const Term root : std::views::reverse(roots)) enter(root);
   // Post-order walk with an explicit stack.
   while (!stack.empty()) {
     Frame& top = stack.back();
+    if (top.next == 0 && done_.contains(top.term.id())) {
+      stack.pop_back();  // a root that another one has as a subterm
+      continue;
+    }
     if (top.next < top.operands.size()) {
       enter(top.operands[top.next++]);
       continue;
@@ -171,6 +181,12 @@ Term Simplifier::simplify(Term root) {
             : rewrite(manager_,
                       {t.op(), t.indices(), std::move(operands), t.sort()});
   }
+}
+
+Term Simplifier::simplify(Term root) {
+  const auto known = results_.find(root.id());
+  if (known != results_.end()) return known->second;
+  walk({root});
   const Term result = done_.at(root.id());
   CATENARY_CHECK(result.sort() == root.sort(), "simplifying keeps the sort");
   // A rule may bring in a constant that is not there yet, in place of ones
@@ -178,6 +194,14 @@ Term Simplifier::simplify(Term root) {
   const Term smaller = dag_size(result) > dag_size(root) ? root : result;
   results_.emplace(root.id(), smaller);
   return smaller;
+}
+
+std::vector<Term> Simplifier::simplify(const std::vector<Term>& roots) {
+  walk(roots);
+  std::vector<Term> results;
+  results.reserve(roots.size());
+  for (const Term root : roots) results.push_back(done_.at(root.id()));
+  return subterms(results).size() > subterms(roots).size() ? roots : results;
 }
 
 Term simplify(TermManager& manager, Term term) {

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <unordered_map>
+#include <vector>
 
 #include "logic/term/term.h"
 
@@ -28,8 +29,14 @@ class Simplifier {
   /// subterms and without new free variables. Cost: linear in the dag size, and
   /// n log n in the number of operands. Not recursive.
   [[nodiscard]] Term simplify(Term root);
+  /// The same for terms that share much: one walk for all of them. Together
+  /// they have at most as many distinct subterms as before.
+  [[nodiscard]] std::vector<Term> simplify(const std::vector<Term>& roots);
 
  private:
+  /// Fills done_ for these terms.
+  void walk(const std::vector<Term>& roots);
+
   TermManager& manager_;
   /// Rewritten subterms, by id.
   std::unordered_map<std::uint32_t, Term> done_;

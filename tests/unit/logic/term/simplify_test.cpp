@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "logic/term/smtlib/smtlib.h"
 #include "logic/term/traverse.h"
 
@@ -117,6 +119,21 @@ TEST_F(SimplifyTest, Floats) {
   becomes(sum, sum);
   becomes(m.make(Op::fp_div, {m.constant(Value::float64(1)), zero}),
           m.constant(float_infinity(Sort::float64(), false)));
+}
+
+// A root that another one contains stays a term of its own.
+TEST_F(SimplifyTest, SeveralTermsAreSimplifiedTogether) {
+  const Term inner = m.logical_and(q, negation(negation(r)));
+  const std::vector<Term> roots{
+      m.logical_and(p, inner), inner, m.ite(p, i, i), yes, inner};
+  const std::vector<Term> simple = Simplifier(m).simplify(roots);
+  ASSERT_EQ(simple.size(), roots.size());
+  EXPECT_EQ(simple[1], m.logical_and(q, r));
+  EXPECT_EQ(simple[0], simplify(m, roots[0]));
+  EXPECT_EQ(simple[2], i);
+  EXPECT_EQ(simple[3], yes);
+  EXPECT_EQ(simple[4], simple[1]);
+  EXPECT_TRUE(Simplifier(m).simplify(std::vector<Term>{}).empty());
 }
 
 TEST_F(SimplifyTest, SharedConstantsDoNotMakeATermGrow) {
