@@ -108,12 +108,14 @@ Value Scout::random_value(const model::Variable& v) {
     return within(v, value) ? value : v.lo;
   }
   const mpz_class span = v.hi.as_integer() - v.lo.as_integer() + 1;
-  const mpz_class drawn(std::to_string(rng_.next()));
+  const mpz_class drawn(static_cast<unsigned long>(rng_.next()));
   return Value::integer(mpz_class(v.lo.as_integer() + drawn % span));
 }
 
 Scout::Letter Scout::random_letter(
     const std::vector<model::Variable>& variables, std::size_t bytes) {
+  constexpr base::WorkClock::duration kValue{150};
+  base::WorkClock::charge(variables.size(), kValue);
   Letter letter(std::max<std::size_t>(bytes, 1));
   for (const model::Variable& v : variables) {
     model::encode_scalar(v.type, random_value(v), letter.data() + v.offset);
@@ -307,8 +309,15 @@ bool Scout::extend(Trail& trail, std::uint32_t stickiness) {
 void Scout::random_walk(std::uint64_t steps,
                         std::uint32_t longest,
                         const base::Budget& budget) {
-  const std::uint64_t end = tries_ + steps;
-  const std::uint32_t bound = longest == 0 ? 1'000 : longest;
+  // Of wide programs less is tried, and shorter runs: each value costs.
+  constexpr std::uint64_t kMostValues = 2'000'000;
+  constexpr std::uint64_t kMostOfARun = 32'768;
+  constexpr std::uint64_t kLeastLength = 20, kMostLength = 1'000;
+  const std::uint64_t width = std::max<std::uint64_t>(system_.inputs.size(), 1);
+  const std::uint64_t end = tries_ + std::min(steps, kMostValues / width);
+  const std::uint64_t bound =
+      longest == 0 ? std::clamp(kMostOfARun / width, kLeastLength, kMostLength)
+                   : longest;
   constexpr std::uint32_t kStickiness[] = {0, 50, 90, 97};
   // Bounds the runs as well: runs that end before their first step take no
   // steps.
