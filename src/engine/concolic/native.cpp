@@ -59,6 +59,7 @@ model::Trace Native::trace() const {
 classes::Bytes Native::random_letter(base::Rng& rng) const {
   classes::Bytes letter(std::max<std::size_t>(system_.letter_bytes(), 1));
   inputs_.draw(rng, letter.data());
+  base::WorkClock::charge(inputs_.price());
   return letter;
 }
 
@@ -93,6 +94,8 @@ StepOutcome Native::start(const classes::Bytes& initial) {
 
 void Native::resume(const Run& run) {
   ++executions_;
+  constexpr base::WorkClock::duration kCopy{40};
+  base::WorkClock::charge(run.letters.size(), kCopy);
   run_ = run;
   stepper_->load(run_.state.data());
 }

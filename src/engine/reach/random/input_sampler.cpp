@@ -130,6 +130,11 @@ double InputSampler::draw(base::Rng& rng, const Floating& f) {
   return x >= f.lo && x <= f.hi ? x : anywhere;
 }
 
+base::WorkClock::duration InputSampler::price() const {
+  constexpr base::WorkClock::duration kValue{25};
+  return kValue * (whole_.size() + floating_.size());
+}
+
 void InputSampler::draw(base::Rng& rng, std::byte* letter) const {
   for (const Whole& w : whole_) {
     const std::uint64_t value = draw(rng, w);

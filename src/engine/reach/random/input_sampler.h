@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/rng.h"
+#include "base/work_clock.h"
 #include "model/step/step_system.h"
 
 namespace catenary::engine::reach {
@@ -33,6 +34,8 @@ class InputSampler {
   /// has a positive probability (floats: up to rounding). Cost: some ns for
   /// each variable.
   void draw(base::Rng& rng, std::byte* letter) const;
+  /// The price of that on the clock of work. Whoever draws charges it.
+  [[nodiscard]] base::WorkClock::duration price() const;
 
  private:
   /// An integer or Boolean variable, as 64 bits of two's complement. Values are

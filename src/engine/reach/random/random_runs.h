@@ -29,6 +29,8 @@ struct RandomOptions {
   std::uint64_t seed = 1;
   /// Number of runs at most.
   std::uint64_t runs = 100'000;
+  /// Number of the first one: runs of an earlier call are not made again.
+  std::uint64_t first = 0;
   /// Length of every run, in steps; 0 = lengths 10, 10, 20, 10, 10, 20, 40, …
   /// by the sequence of Luby et al.
   std::uint32_t run_steps = 0;

@@ -138,15 +138,17 @@ void RandomSearch::make_batch(std::uint32_t worker) {
   }
   // Dynamic distribution: runs differ much in length.
   for (std::size_t i = next_++; i < batch_.size(); i = next_++) {
-    if (first_ + i < options_.runs) {
+    if (first_ + i < end_) {
       batch_[i] = workers_[worker]->make(first_ + i);
     }
   }
 }
 
 Stop RandomSearch::run() {
-  step_price_ = system_.factory->make()->step_price();
-  for (first_ = 0; first_ < options_.runs; first_ += batch_.size()) {
+  step_price_ = system_.factory->make()->step_price() +
+                InputSampler(system_.inputs).price();
+  end_ = options_.first + options_.runs;
+  for (first_ = options_.first; first_ < end_; first_ += batch_.size()) {
     next_.store(0);
     if (crew_ != nullptr) {
       crew_->run();
@@ -155,7 +157,7 @@ Stop RandomSearch::run() {
     }
     // The crew's barrier makes the results of the batch visible here.
     const std::size_t made =
-        std::min<std::uint64_t>(batch_.size(), options_.runs - first_);
+        std::min<std::uint64_t>(batch_.size(), end_ - first_);
     for (std::size_t i = 0; i < made; ++i) {
       if (const Stop stop = take(batch_[i]); stop != Stop::none) return stop;
     }

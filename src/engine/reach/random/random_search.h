@@ -169,6 +169,7 @@ class RandomSearch {
   /// The runs of the current round.
   std::vector<RandomRun> batch_;
   std::uint64_t first_ = 0;  ///< number of the first run of the batch
+  std::uint64_t end_ = 0;    ///< behind the number of the last run
   /// Index in the batch of the next run to make.
   std::atomic<std::size_t> next_{0};
 

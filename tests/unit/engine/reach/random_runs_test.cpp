@@ -101,6 +101,18 @@ TEST(RandomRuns, AreTheSameForAnyNumberOfWorkers) {
   EXPECT_NE(text(run(system, with(1, 300))), text(run(system, with(2, 300))));
 }
 
+TEST(RandomRuns, ALaterCallMakesTheRunsThatTheFirstDidNot) {
+  const model::StepSystem system = make_system(counter(60), {4});
+  RandomOptions later = with(1, 200);
+  later.first = 100;
+  const RandomResult all = run(system, with(1, 300));
+  const RandomResult first = run(system, with(1, 100));
+  const RandomResult rest = run(system, later);
+  EXPECT_EQ(first.runs + rest.runs, all.runs);
+  EXPECT_EQ(first.result.transitions + rest.result.transitions,
+            all.result.transitions);
+}
+
 /// Every input hits a goal of its own, so that there are about as many sets of
 /// goals as runs: not all are kept.
 TEST(RandomRuns, OfVeryManyTestsSomeAreKeptAndNoGoalIsLost) {
