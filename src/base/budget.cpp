@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace catenary::base {
 
@@ -41,11 +42,25 @@ const char* to_string(StopReason reason) {
 
 Budget::Budget() : flag_(std::make_shared<std::atomic<bool>>(false)) {}
 
+bool Slices::wait_for_more() {
+  const auto begin = std::chrono::steady_clock::now();
+  const WorkClock::duration more = wait_(WorkClock::now() - begin_);
+  waited_ += std::chrono::steady_clock::now() - begin;
+  over_ = more.count() <= 0;
+  end_ = WorkClock::now() + more;
+  return !over_;
+}
+
+void Budget::set_slices(std::shared_ptr<Slices> slices) {
+  slices_ = std::move(slices);
+}
+
 void Budget::set_time(milliseconds limit) {
-  has_deadline_ = limit.count() > 0;
+  has_deadline_ = has_last_ = limit.count() > 0;
   if (!has_deadline_) return;
   limit = std::min(limit, kUnlimited);
-  deadline_ = Clock::now() + limit;
+  deadline_ = active_time() + limit;
+  last_ = Clock::now() + limit;
   planned_ = limit;
   planned_end_ = WorkClock::now() + planned_;
 }
@@ -58,7 +73,8 @@ void Budget::set_work(milliseconds limit) {
 
 milliseconds Budget::time_left() const {
   if (!has_deadline_) return kUnlimited;
-  return at_least_zero(deadline_ - Clock::now());
+  const auto left = at_least_zero(deadline_ - active_time());
+  return has_last_ ? std::min(left, at_least_zero(last_ - Clock::now())) : left;
 }
 
 milliseconds Budget::work_left() const {
@@ -90,7 +106,7 @@ Budget Budget::share(milliseconds most, std::int64_t parts) const {
     time = std::min(time_left(), std::max(part_of_time, kLeast));
   }
   part.has_deadline_ = true;
-  part.deadline_ = Clock::now() + time;
+  part.deadline_ = active_time() + time;
   return part;
 }
 
@@ -101,9 +117,12 @@ Budget Budget::without_work_limit() const {
 }
 
 StopReason Budget::poll() const {
+  if (slices_ && !slices_->go_on()) return StopReason::work;
   if (interrupted()) return StopReason::interrupt;
   if (has_work_limit_ && WorkClock::now() >= work_end_) return work_reason_;
-  if (has_deadline_ && Clock::now() >= deadline_) return StopReason::time;
+  if (has_deadline_ && active_time() >= deadline_) return StopReason::time;
+  // Without slices the deadline of a share is not after that of the whole.
+  if (slices_ && has_last_ && Clock::now() >= last_) return StopReason::time;
   return StopReason::none;
 }
 

@@ -16,7 +16,9 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <utility>
 
 #include "base/work_clock.h"
 
@@ -38,6 +40,41 @@ enum class StopReason : std::uint8_t {
 /// The name of the enumerator, e.g. "time".
 [[nodiscard]] const char* to_string(StopReason reason);
 
+/// Work that is granted in slices. Whoever polls a budget that has slices waits
+/// at the end of each slice until the next one is granted, in the middle of
+/// what it does: a computation that polls can so be interrupted and resumed
+/// without knowing of it. For one thread.
+class Slices {
+ public:
+  /// Waits, and returns the work of the next slice; 0 = there is none, the
+  /// budget is used up. The argument is the work done in all slices so far.
+  using Wait = std::function<WorkClock::duration(WorkClock::duration)>;
+
+  /// Nothing is granted at first.
+  explicit Slices(Wait wait)
+      : wait_(std::move(wait)), begin_(WorkClock::now()), end_(begin_) {}
+
+  /// Waits if the slice is used up. Returns whether there is work left to do.
+  [[nodiscard]] bool go_on() {
+    return WorkClock::now() < end_ || (!over_ && wait_for_more());
+  }
+  /// The time spent waiting, in all.
+  [[nodiscard]] std::chrono::steady_clock::duration waited() const {
+    return waited_;
+  }
+
+ private:
+  [[nodiscard]] bool wait_for_more();
+
+  Wait wait_;
+  WorkClock::time_point begin_;
+  /// End of the slice.
+  WorkClock::time_point end_;
+  std::chrono::steady_clock::duration waited_{0};
+  /// No slice will follow.
+  bool over_ = false;
+};
+
 /// Limits shared by everything that one command does. Copies have limits of
 /// their own, but share the interrupt flag, so that one Ctrl-C stops them all.
 class Budget {
@@ -53,6 +90,11 @@ class Budget {
   /// Sets the limit of work to `limit` from now, on the clock of the thread
   /// that calls. Zero or negative removes it.
   void set_work(std::chrono::milliseconds limit);
+  /// Grants the work in slices from now on, for this budget and for copies that
+  /// are made of it later. The deadline of a share does not advance while
+  /// poll() waits; the one that set_time() set does. Requires: only one thread
+  /// polls.
+  void set_slices(std::shared_ptr<Slices> slices);
   /// The number of bytes that the computation may hold; 0 = no limit. Advisory:
   /// each engine compares an estimate of what it has allocated with it.
   void set_memory(std::uint64_t bytes) { memory_bytes_ = bytes; }
@@ -102,7 +144,8 @@ class Budget {
 
   /// Returns `interrupt`, else work_reason() if the limit of work is reached,
   /// else `time` if the deadline has passed, else `none`. Never returns
-  /// `memory`. Cost: one clock read if there is a deadline.
+  /// `memory`. With slices it may wait before; `work` if there is none left.
+  /// Cost: one clock read if there is a deadline.
   [[nodiscard]] StopReason poll() const;
   /// Charges work to this thread's clock, and then polls.
   [[nodiscard]] StopReason spend(WorkClock::duration work) const {
@@ -111,11 +154,20 @@ class Budget {
   }
 
  private:
+  /// The time on the clock of deadline_.
+  [[nodiscard]] Clock::time_point active_time() const {
+    return slices_ ? Clock::now() - slices_->waited() : Clock::now();
+  }
+
   /// Shared by all copies; lock-free, so that a signal handler may set it.
   std::shared_ptr<std::atomic<bool>> flag_;
-  /// Only meaningful if has_deadline_.
+  /// Only meaningful if has_deadline_. On a clock that stops while poll() waits
+  /// for a slice.
   Clock::time_point deadline_{};
   bool has_deadline_ = false;
+  /// On the clock of the machine; only meaningful if has_last_.
+  Clock::time_point last_{};
+  bool has_last_ = false;
   /// With a deadline: the work at which it was expected to pass, and the work
   /// from set_time() to there.
   WorkClock::time_point planned_end_{};
@@ -125,6 +177,8 @@ class Budget {
   bool has_work_limit_ = false;
   StopReason work_reason_ = StopReason::work;
   std::uint64_t memory_bytes_ = 0;
+  /// May be null.
+  std::shared_ptr<Slices> slices_;
 };
 
 }  // namespace catenary::base

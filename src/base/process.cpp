@@ -15,8 +15,11 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <memory>
 #include <new>
+#include <optional>
 #include <system_error>
+#include <utility>
 
 #include "base/check.h"
 #include "base/error.h"
@@ -228,39 +231,81 @@ void ForkedOutput::write(std::string_view bytes) {
   }
 }
 
-ForkedResult run_forked(const ForkedTask& task, const Budget& budget) {
-  CATENARY_CHECK(task.body, "a forked task needs a body");
+/// What the child and its parent share.
+struct ForkedRun::Parts {
+  explicit Parts(const ForkedTask& forked)
+      : task(forked),
+        worker("cannot start a worker process", Worker::Group::own, [this] {
+          be_child(task, bytes, out, err, failure);
+        }) {}
+
+  /// Adds a stream, which is appended to `into`.
+  void collect(Pipe& pipe, std::string& into) {
+    child.streams.push_back(
+        {&pipe, [&into](std::string_view b) { into.append(b); }});
+  }
+  void connect() {
+    // The child need not wait at once while we do something else. Without
+    // effect where the machine allows less.
+    constexpr int kRoom = 1 << 20;
+    ::fcntl(bytes.read_end(), F_SETPIPE_SZ, kRoom);
+    if (task.on_bytes) {
+      child.streams.push_back({&bytes, task.on_bytes});
+    } else {
+      collect(bytes, result.bytes);
+    }
+    child.streams.push_back({&out,
+                             capped_sink(result.process.out,
+                                         task.limits.stdout_bytes,
+                                         result.process.out_truncated)});
+    child.streams.push_back({&err,
+                             capped_sink(result.process.err,
+                                         task.limits.stderr_bytes,
+                                         result.process.err_truncated)});
+    collect(failure, failure_text);
+    supervision.emplace(child);
+  }
+
+  ForkedTask task;
   Pipe bytes, out, err, failure;
+  Worker worker;
+  ForkedResult result;
+  /// What run_body() said.
+  std::string failure_text;
+  SupervisedChild child{worker, nullptr, {}, {}, task.limits.time};
+  std::optional<Supervision> supervision;
+};
+
+ForkedRun::ForkedRun(const ForkedTask& task) {
+  CATENARY_CHECK(task.body, "a forked task needs a body");
   // Or the child would print again what we have not printed yet.
   std::fflush(nullptr);
-  Worker worker("cannot start a worker process", Worker::Group::own, [&] {
-    be_child(task, bytes, out, err, failure);
-  });
+  parts_ = std::make_unique<Parts>(task);
+  parts_->connect();
+}
 
-  ForkedResult result;
-  std::string failure_text;
-  const auto collect = [](std::string& into) {
-    return [&into](std::string_view b) { into.append(b); };
-  };
-  SupervisedChild child{worker, nullptr, {}, {}, task.limits.time};
-  child.streams.push_back(
-      {&bytes, task.on_bytes ? task.on_bytes : collect(result.bytes)});
-  child.streams.push_back({&out,
-                           capped_sink(result.process.out,
-                                       task.limits.stdout_bytes,
-                                       result.process.out_truncated)});
-  child.streams.push_back({&err,
-                           capped_sink(result.process.err,
-                                       task.limits.stderr_bytes,
-                                       result.process.err_truncated)});
-  child.streams.push_back({&failure, collect(failure_text)});
-  supervise(child, budget, result.process);
+ForkedRun::~ForkedRun() = default;
+
+bool ForkedRun::serve(const Budget& budget, std::chrono::milliseconds at_most) {
+  return parts_->supervision->serve(budget, at_most);
+}
+
+ForkedResult ForkedRun::finish() {
+  ForkedResult& result = parts_->result;
+  parts_->supervision->finish(result.process);
   // Only a child that came to its end has sent a complete message. After a
   // crash or time-out the ending itself is the result.
-  if (result.process.succeeded() && !failure_text.empty()) {
-    rethrow(failure_text);
+  if (result.process.succeeded() && !parts_->failure_text.empty()) {
+    rethrow(parts_->failure_text);
   }
-  return result;
+  return std::move(result);
+}
+
+ForkedResult run_forked(const ForkedTask& task, const Budget& budget) {
+  ForkedRun run(task);
+  while (run.serve(budget, kPollInterval)) {
+  }
+  return run.finish();
 }
 
 }  // namespace catenary::base

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -166,13 +167,36 @@ struct ForkedResult {
   std::string bytes;
 };
 
-/// Runs a callback in a forked child and waits for it. An InputError, ToolError
-/// or InternalError that the callback throws is thrown here again, any other
-/// std::exception as a ToolError with its text; a crash, exit() or time-out is
-/// a result.
+/// A forked child that runs a callback. The destructor kills it.
 ///
 /// Requires: no other thread holds a lock that the body needs (the allocator is
-/// safe). Throws ToolError if the process cannot be forked.
+/// safe).
+class ForkedRun {
+ public:
+  /// Forks. Throws ToolError if that is refused.
+  explicit ForkedRun(const ForkedTask& task);
+  ~ForkedRun();
+  ForkedRun(const ForkedRun&) = delete;
+  ForkedRun& operator=(const ForkedRun&) = delete;
+
+  /// Takes what the child wrote, after waiting for news, no longer than
+  /// `at_most`. Returns false once the child has ended, or the budget or a
+  /// limit of the task is used up.
+  [[nodiscard]] bool serve(const Budget& budget,
+                           std::chrono::milliseconds at_most);
+  /// Ends the child if it runs, and returns the result. An InputError,
+  /// ToolError or InternalError that the callback threw is thrown here again,
+  /// any other std::exception as a ToolError with its text; a crash, exit() or
+  /// time-out is a result. To be called once.
+  [[nodiscard]] ForkedResult finish();
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+/// Runs a callback in a forked child, serves it until it ends or the budget is
+/// used up, and finishes. See ForkedRun.
 [[nodiscard]] ForkedResult run_forked(const ForkedTask& task,
                                       const Budget& budget = {});
 

@@ -288,9 +288,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-/// How often the budget is asked while nothing happens.
-constexpr milliseconds kPollInterval{20};
-
 /// A read or write that would block returns EAGAIN instead; the loop must stay
 /// able to kill.
 void make_non_blocking(int fd) {
@@ -377,58 +374,98 @@ void wait_for_news(const SupervisedChild& child, milliseconds timeout) {
 
 }  // namespace
 
-void supervise(SupervisedChild& child,
-               const Budget& budget,
-               ProcessResult& result) {
-  constexpr std::size_t kChunk = std::size_t{1} << 20;
-  constexpr std::size_t kEverything = ~std::size_t{0};
-  const auto start = Clock::now();
+bool write_all(const Pipe& pipe, std::string_view bytes) {
   const PipeSignalGuard quiet;
-  for (ChildStream& stream : child.streams) {
+  while (!bytes.empty()) {
+    const ssize_t n = ::write(pipe.write_end(), bytes.data(), bytes.size());
+    if (n >= 0) {
+      bytes.remove_prefix(static_cast<std::size_t>(n));
+    } else if (errno != EINTR) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool read_all(const Pipe& pipe, void* to, std::size_t bytes) {
+  char* at = static_cast<char*>(to);
+  while (bytes > 0) {
+    const ssize_t n = ::read(pipe.read_end(), at, bytes);
+    if (n > 0) {
+      at += n;
+      bytes -= static_cast<std::size_t>(n);
+    } else if (n == 0 || errno != EINTR) {
+      return false;
+    }
+  }
+  return true;
+}
+
+Supervision::Supervision(SupervisedChild& child) : child_(child) {
+  for (ChildStream& stream : child_.streams) {
     stream.pipe->close_write();
     make_non_blocking(stream.pipe->read_end());
   }
-  if (child.input != nullptr) {
-    child.input->close_read();
-    make_non_blocking(child.input->write_end());
+  if (child_.input != nullptr) {
+    child_.input->close_read();
+    make_non_blocking(child_.input->write_end());
   }
-  bool killed = false;
-  // Each round: limits first, so that a child that floods its output is still
-  // killed in time; then bytes.
-  while (!child.worker.has_ended()) {
-    const StopReason stop = budget.poll();
-    const auto elapsed = Clock::now() - start;
-    if (stop == StopReason::interrupt) {
-      result.ending = Ending::interrupted;
-      killed = true;
-    } else if (stop != StopReason::none ||
-               (child.time.count() > 0 && elapsed >= child.time)) {
-      result.ending = Ending::timed_out;
-      killed = true;
-    }
-    if (killed) break;
-    wait_for_news(child, kPollInterval);
-    if (child.input != nullptr && child.input->write_end() >= 0) feed(child);
-    for (ChildStream& stream : child.streams) drain(stream, kChunk);
+}
+
+// Limits first, so that a child that floods its output is still killed in time;
+// then bytes.
+bool Supervision::serve(const Budget& budget, milliseconds at_most) {
+  constexpr std::size_t kChunk = std::size_t{1} << 20;
+  if (child_.worker.has_ended()) return false;
+  const StopReason stop = budget.poll();
+  const auto elapsed = Clock::now() - begin_;
+  if (stop == StopReason::interrupt) {
+    limit_ = Ending::interrupted;
+  } else if (stop != StopReason::none ||
+             (child_.time.count() > 0 && elapsed >= child_.time)) {
+    limit_ = Ending::timed_out;
   }
-  const WorkerEnd& end = child.worker.kill();
+  if (limit_) return false;
+  const PipeSignalGuard quiet;
+  wait_for_news(child_, at_most);
+  if (child_.input != nullptr && child_.input->write_end() >= 0) feed(child_);
+  for (ChildStream& stream : child_.streams) drain(stream, kChunk);
+  return true;
+}
+
+void Supervision::finish(ProcessResult& result) {
+  constexpr std::size_t kEverything = ~std::size_t{0};
+  const bool killed = !child_.worker.has_ended();
+  const WorkerEnd& end = child_.worker.kill();
   // A descendant may hold a pipe open. It was killed with the group, so that
   // what is in the pipes now is all there will be.
-  for (ChildStream& stream : child.streams) {
+  for (ChildStream& stream : child_.streams) {
     drain(stream, kEverything);
     stream.pipe->close_read();
   }
   result.wall_time =
-      std::chrono::duration_cast<milliseconds>(Clock::now() - start);
-  // The status of a killed child is SIGKILL, which says less than `ending`.
-  if (killed) return;
-  if (end.signal != 0) {
+      std::chrono::duration_cast<milliseconds>(Clock::now() - begin_);
+  // The status of a killed child is SIGKILL, which says less than the limit.
+  if (limit_) {
+    result.ending = *limit_;
+  } else if (killed) {
+    result.ending = Ending::interrupted;
+  } else if (end.signal != 0) {
     result.ending = Ending::signalled;
     result.signal = end.signal;
   } else {
     result.ending = Ending::exited;
     result.exit_code = end.status;
   }
+}
+
+void supervise(SupervisedChild& child,
+               const Budget& budget,
+               ProcessResult& result) {
+  Supervision supervision(child);
+  while (supervision.serve(budget, kPollInterval)) {
+  }
+  supervision.finish(result);
 }
 
 std::function<void(std::string_view)> capped_sink(std::string& into,

@@ -53,6 +53,13 @@ class Pipe {
   int ends_[2] = {-1, -1};
 };
 
+/// Writes everything, waiting where the pipe is full. Returns false if nobody
+/// reads any more.
+[[nodiscard]] bool write_all(const Pipe& pipe, std::string_view bytes);
+/// Reads so many bytes, waiting for them. Returns false if nobody writes any
+/// more.
+[[nodiscard]] bool read_all(const Pipe& pipe, void* to, std::size_t bytes);
+
 /// How a child ended.
 struct WorkerEnd {
   /// The signal that killed it; 0 = it left by itself.
@@ -182,9 +189,33 @@ struct SupervisedChild {
   std::chrono::milliseconds time{0};
 };
 
-/// Waits for the end of the child, moving bytes meanwhile, and kills it when a
-/// limit is reached. Fills `ending`, `exit_code`, `signal` and `wall_time` of
-/// `result`. Closes the pipes and leaves no process of the group.
+/// How often the budget is looked at while nothing happens.
+inline constexpr std::chrono::milliseconds kPollInterval{20};
+
+/// The supervision of a child, round by round. The child must outlive it.
+class Supervision {
+ public:
+  /// Closes the ends of the pipes that belong to the child.
+  explicit Supervision(SupervisedChild& child);
+
+  /// Moves bytes in both directions, after waiting for news, no longer than
+  /// `at_most`. Returns false once the child has ended, or a limit is reached.
+  [[nodiscard]] bool serve(const Budget& budget,
+                           std::chrono::milliseconds at_most);
+  /// Kills the child if it has not ended, takes what it wrote, and fills
+  /// `ending`, `exit_code`, `signal` and `wall_time` of `result`. Leaves no
+  /// process of the group. To be called once.
+  void finish(ProcessResult& result);
+
+ private:
+  SupervisedChild& child_;
+  std::chrono::steady_clock::time_point begin_ =
+      std::chrono::steady_clock::now();
+  /// The limit that was reached, if any.
+  std::optional<Ending> limit_;
+};
+
+/// Serves the child until it ends or a limit is reached, and finishes.
 void supervise(SupervisedChild& child,
                const Budget& budget,
                ProcessResult& result);

@@ -5,8 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstddef>
 #include <cstdlib>
+#include <functional>
+#include <memory>
 #include <thread>
+#include <vector>
 
 #include "base/worker.h"
 
@@ -117,6 +121,60 @@ TEST(Budget, GivesAShareMoreTimeThanWork) {
       std::chrono::duration_cast<milliseconds>(std::chrono::hours(10)) / 3);
   EXPECT_GT(share.time_left(), std::chrono::hours(5));
   EXPECT_LE(share.time_left(), std::chrono::hours(6));
+}
+
+/// A budget whose slices are these, and the work that was done at the end of
+/// each.
+struct Sliced {
+  explicit Sliced(std::vector<milliseconds> slices) {
+    budget.set_slices(std::make_shared<Slices>(
+        [this, slices, next = std::size_t{0}](
+            WorkClock::duration done) mutable -> WorkClock::duration {
+          rests.push_back(std::chrono::duration_cast<milliseconds>(done));
+          if (on_rest) on_rest();
+          return next < slices.size() ? slices[next++] : milliseconds(0);
+        }));
+  }
+  Budget budget;
+  std::vector<milliseconds> rests;
+  std::function<void()> on_rest;
+};
+
+TEST(Slices, AComputationWaitsAtTheEndOfEachAndGoesOn) {
+  Sliced sliced({milliseconds(10), milliseconds(5)});
+  EXPECT_EQ(sliced.budget.poll(), StopReason::none);
+  EXPECT_EQ(sliced.budget.spend(milliseconds(9)), StopReason::none);
+  EXPECT_EQ(sliced.rests, std::vector{milliseconds(0)});
+  EXPECT_EQ(sliced.budget.spend(milliseconds(1)), StopReason::none);
+  EXPECT_EQ(sliced.rests, (std::vector{milliseconds(0), milliseconds(10)}));
+  EXPECT_EQ(sliced.budget.spend(milliseconds(7)), StopReason::work);
+  EXPECT_EQ(sliced.rests.back(), milliseconds(17));
+  EXPECT_EQ(sliced.budget.poll(), StopReason::work);
+  EXPECT_EQ(sliced.rests.size(), 3U) << "nobody waits for what will not come";
+}
+
+// The share of a part of the computation does not shrink while others work.
+TEST(Slices, ADeadlineOfAShareStandsStillWhileItsOwnerWaits) {
+  Sliced sliced({milliseconds(10), milliseconds(10)});
+  ASSERT_EQ(sliced.budget.poll(), StopReason::none);
+  const Budget share = sliced.budget.share(milliseconds(100));
+  const milliseconds before = share.time_left();
+  sliced.on_rest = [] { std::this_thread::sleep_for(milliseconds(300)); };
+  EXPECT_EQ(share.spend(milliseconds(10)), StopReason::none);
+  EXPECT_GT(share.time_left(), before - milliseconds(250));
+  EXPECT_EQ(share.work_left(), milliseconds(90));
+}
+
+// What the user gave does: it says when everything stops.
+TEST(Slices, TheDeadlineOfTheWholeDoesNot) {
+  Sliced sliced({milliseconds(10), milliseconds(10)});
+  sliced.budget.set_time(milliseconds(200));
+  ASSERT_EQ(sliced.budget.poll(), StopReason::none);
+  const Budget share = sliced.budget.share(milliseconds(100));
+  sliced.on_rest = [] { std::this_thread::sleep_for(milliseconds(300)); };
+  EXPECT_EQ(share.spend(milliseconds(10)), StopReason::time);
+  EXPECT_EQ(share.time_left(), milliseconds(0));
+  EXPECT_EQ(sliced.budget.poll(), StopReason::time);
 }
 
 }  // namespace
