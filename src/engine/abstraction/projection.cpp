@@ -274,7 +274,7 @@ reach::Result prove_by_projection(const model::StepSystem& system,
       options.memory_bytes != 0 ? options.memory_bytes : budget.memory_bytes();
   reach::Board board(system, {});
   reach::BoardTask task;
-  task.search = [&](reach::Board& here) {
+  task.search = [&](reach::Board& here, const base::Budget& /*same*/) {
     tell(found, here);
     classes::StepPaths paths(system, budget);
     prove_by_projection({paths, budget, memory, here}, projection);

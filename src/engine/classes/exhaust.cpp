@@ -2,17 +2,13 @@
 #include "engine/classes/exhaust.h"
 
 #include <algorithm>
-#include <chrono>
 
 #include "engine/classes/exhaustion.h"
 #include "engine/classes/graph_bytes.h"
 #include "engine/classes/step_paths.h"
-#include "engine/reach/process/board_process.h"
 #include "engine/reach/process/board_result.h"
 
 namespace catenary::engine::classes {
-
-using Clock = std::chrono::steady_clock;
 
 namespace {
 
@@ -29,30 +25,33 @@ bool can_exhaust(const model::StepSystem& system) {
          model::Alphabet::size_of(system.initial) <= kMostInitial;
 }
 
-reach::Result exhaust(const model::StepSystem& system,
-                      const reach::Options& options,
-                      const base::Budget& budget,
-                      const reach::ProgressCallback& progress) {
-  const Clock::time_point begin = Clock::now();
-  reach::Board board(system, {});
+reach::BoardTask ExhaustingEngine::task(const model::StepSystem& system,
+                                        const reach::Options& options) const {
   reach::BoardTask task;
-  task.search = [&](reach::Board& here) {
+  task.search = [&system, &options](reach::Board& here,
+                                    const base::Budget& budget) {
     Exhaustion(system, options, budget, here).run();
   };
-  reach::BoardTeller teller(progress);
-  task.on_news = [&](const reach::Board& news) { teller.tell(news); };
-  task.memory_bytes =
-      options.memory_bytes != 0 ? options.memory_bytes : budget.memory_bytes();
   task.name = "the exploring process";
-  reach::search_in_child(system, task, budget, board);
+  return task;
+}
+
+reach::Result ExhaustingEngine::read(const model::StepSystem& system,
+                                     const reach::Board& board) const {
   reach::Result result = reach::result_of(board);
   result.proof.clear();  // states were exhausted
   result.engine = "explicit over classes of inputs";
   if (!board.attachment().empty()) {
     result.graph = graph_of(system, board.attachment());
   }
-  result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return result;
+}
+
+reach::Result exhaust(const model::StepSystem& system,
+                      const reach::Options& options,
+                      const base::Budget& budget,
+                      const reach::ProgressCallback& progress) {
+  return ExhaustingEngine().explore(system, options, budget, progress);
 }
 
 }  // namespace catenary::engine::classes

@@ -6,6 +6,7 @@
 
 #include "base/budget.h"
 #include "engine/reach/engine.h"
+#include "engine/reach/process/board_process.h"
 #include "model/step/step_system.h"
 
 namespace catenary::engine::classes {
@@ -29,6 +30,17 @@ namespace catenary::engine::classes {
 /// Requires: can_exhaust(); this process has no other threads.
 /// Cost: for each state about a microsecond for each condition of its paths,
 /// and a native step for each class.
+class ExhaustingEngine final : public reach::BoardEngine {
+ private:
+  [[nodiscard]] reach::BoardTask task(
+      const model::StepSystem& system,
+      const reach::Options& options) const override;
+  /// Result::engine is "explicit over classes of inputs".
+  [[nodiscard]] reach::Result read(const model::StepSystem& system,
+                                   const reach::Board& board) const override;
+};
+
+/// Explores in this way.
 [[nodiscard]] reach::Result exhaust(const model::StepSystem& system,
                                     const reach::Options& options,
                                     const base::Budget& budget,

@@ -72,9 +72,10 @@ std::string open_reason(const reach::Board& board, Strategy strategy) {
          std::to_string(board.position().depth) + " executions";
 }
 
-void read_board(const reach::Board& board,
-                Strategy strategy,
-                reach::Result& result) {
+}  // namespace
+
+reach::Result result_of(const reach::Board& board, Strategy strategy) {
+  reach::Result result;
   for (std::uint32_t g = 0; g < board.goal_count(); ++g) {
     const reach::GoalKnowledge& goal = board.goal(g);
     reach::GoalReport report;
@@ -107,9 +108,8 @@ void read_board(const reach::Board& board,
   if (!board.contradiction().empty()) {
     reach::distrust(result, board.contradiction());
   }
+  return result;
 }
-
-}  // namespace
 
 const char* to_string(Strategy strategy) {
   switch (strategy) {
@@ -149,11 +149,25 @@ void search_here(classes::StepPaths& paths,
   search_paths(paths, native, messages, board);
 }
 
+void search_here(const model::StepSystem& system,
+                 const ConcolicOptions& options,
+                 const base::Budget& budget,
+                 reach::Board& board) {
+  if (uses_paths(system, options)) {
+    classes::StepPaths paths(system, budget);
+    search_here(paths, options, budget, board);
+    return;
+  }
+  Native native(system, options, budget, board);
+  const Messages messages(system);
+  search_without_paths(native, messages, board);
+}
+
 ConcolicResult search_in_child(const model::StepSystem& system,
                                const ConcolicOptions& options,
                                const base::Budget& budget,
                                const CoverageCallback& progress,
-                               const std::function<void(reach::Board&)>& body) {
+                               const SearchBody& body) {
   reach::Board board(system, {});
   CoverageWatch watch(progress);
   reach::BoardTask task;
@@ -165,7 +179,7 @@ ConcolicResult search_in_child(const model::StepSystem& system,
   task.name = "the searching process";
   reach::search_in_child(system, task, budget, board);
   ConcolicResult out;
-  read_board(board, options.strategy, out.result);
+  out.result = result_of(board, options.strategy);
   out.result.seconds = watch.seconds();
   out.executions = board.position().depth;
   out.paths = board.position().states;
@@ -183,15 +197,8 @@ ConcolicResult search(const model::StepSystem& system,
                  "the system can be encoded");
   ConcolicOptions own = options;
   if (own.memory_bytes == 0) own.memory_bytes = budget.memory_bytes();
-  const auto body = [&](reach::Board& board) {
-    if (uses_paths(system, own)) {
-      classes::StepPaths paths(system, budget);
-      search_here(paths, own, budget, board);
-      return;
-    }
-    Native native(system, own, budget, board);
-    const Messages messages(system);
-    search_without_paths(native, messages, board);
+  const auto body = [&](reach::Board& board, const base::Budget& own_budget) {
+    search_here(system, own, own_budget, board);
   };
   return search_in_child(system, own, budget, progress, body);
 }

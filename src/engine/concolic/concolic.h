@@ -67,9 +67,6 @@ struct ConcolicOptions {
   /// Number of new goals and findings after which patience_questions counts
   /// anew.
   std::uint64_t patience_news = 1;
-  /// Strategy::directed: runs that others found, short ones first. It goes on
-  /// from where they hit goals, in place of random runs at the beginning.
-  std::vector<model::Trace> known_runs;
 };
 
 /// The result of a search.
@@ -111,21 +108,36 @@ struct ConcolicResult {
                                     const CoverageCallback& progress);
 
 /// The part of search() that the child does, for callers who have a child of
-/// their own: what they do afterwards finds the paths of steps in `paths`, and
-/// what is known of the goals on the board. Requires: uses_paths().
+/// their own. Strategy::directed goes on from where the runs that the board
+/// offers hit goals; if there are some at the beginning, they replace its first
+/// random runs.
+void search_here(const model::StepSystem& system,
+                 const ConcolicOptions& options,
+                 const base::Budget& budget,
+                 reach::Board& board);
+
+/// The same for a search whose paths others need: what they do afterwards finds
+/// the paths of steps in `paths`, and what is known of the goals on the board.
+/// Requires: uses_paths().
 void search_here(classes::StepPaths& paths,
                  ConcolicOptions options,
                  const base::Budget& budget,
                  reach::Board& board);
 
+/// What a board of a search says; without `seconds`.
+[[nodiscard]] reach::Result result_of(const reach::Board& board,
+                                      Strategy strategy);
+
+/// What a child does.
+using SearchBody = std::function<void(reach::Board&, const base::Budget&)>;
+
 /// The part of search() that the parent does. `body` is called in a forked
 /// child; what it writes to its board becomes the result. The child may take
 /// `options.memory_bytes`; 0 = no limit.
-[[nodiscard]] ConcolicResult search_in_child(
-    const model::StepSystem& system,
-    const ConcolicOptions& options,
-    const base::Budget& budget,
-    const CoverageCallback& progress,
-    const std::function<void(reach::Board&)>& body);
+[[nodiscard]] ConcolicResult search_in_child(const model::StepSystem& system,
+                                             const ConcolicOptions& options,
+                                             const base::Budget& budget,
+                                             const CoverageCallback& progress,
+                                             const SearchBody& body);
 
 }  // namespace catenary::engine::concolic

@@ -240,6 +240,7 @@ void PathSearch::search() {
 void PathSearch::search_directed() {
   const std::uint32_t longest = native_.at_most(~std::uint64_t{0});
   while (!places_.empty()) {
+    (void)take_offered();
     const Place from = take();
     if (from.run.letters.size() < longest && !expand(from)) return;
   }
@@ -273,6 +274,15 @@ void PathSearch::follow(const model::Trace& known) {
     if (native_.step(inputs) != StepOutcome::running) return;
     if (native_.news()) keep_news();
   }
+}
+
+bool PathSearch::take_offered() {
+  const std::vector<model::Trace> runs = board_.take_offered();
+  for (const model::Trace& run : runs) {
+    if (native_.over()) break;
+    follow(run);
+  }
+  return !runs.empty();
 }
 
 /// Random steps from all places, then from those that were found in this way,
@@ -319,11 +329,7 @@ void PathSearch::random_walk(std::uint64_t steps, std::uint32_t length) {
 void PathSearch::run_directed() {
   directed_ = true;
   if (!begin()) return;
-  if (!native_.options().known_runs.empty()) {
-    for (const model::Trace& run : native_.options().known_runs) {
-      if (native_.over()) return;
-      follow(run);
-    }
+  if (take_offered()) {
     walk_from_places();
   } else if (!places_.empty()) {
     native_.resume(places_.begin()->second.run);

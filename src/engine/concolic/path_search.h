@@ -71,6 +71,8 @@ class PathSearch {
   void random_walk(std::uint64_t steps, std::uint32_t length);
   void keep_news();
   void follow(const model::Trace& known);
+  /// Follows the runs that the board offers. Returns whether there were some.
+  bool take_offered();
   void walk_from_places();
   void note_exhausted(std::size_t steps);
 

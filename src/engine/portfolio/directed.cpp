@@ -197,7 +197,7 @@ concolic::ConcolicResult run_and_prove(
   if (!concolic::uses_paths(system, options)) {
     return concolic::search(system, options, part, progress);
   }
-  const auto body = [&](reach::Board& board) {
+  const auto body = [&](reach::Board& board, const base::Budget& /*same*/) {
     classes::StepPaths paths(system, part);
     concolic::search_here(paths, options, part, board);
     part =

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/portfolio/members.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "engine/classes/exhaust.h"
 #include "engine/concolic/concolic.h"
+#include "engine/reach/process/board_process.h"
 #include "engine/reach/random/random_runs.h"
 
 namespace catenary::engine::portfolio {
@@ -34,60 +36,49 @@ class RandomRuns final : public reach::Engine {
     reach::RandomOptions own;
     own.seed = seed_;
     own.runs = runs_;
+    own.first = next_;
     own.jobs = options.jobs;
     own.keep_tests = false;
     take_limits(options, own);
-    reach::Result found =
-        reach::run_randomly(system, own, budget, progress).result;
+    reach::RandomResult all =
+        reach::run_randomly(system, own, budget, progress);
+    // A run that was too long for the whole call is too long for the next one.
+    next_ += std::max<std::uint64_t>(all.runs, 1);
+    reach::Result& found = all.result;
     for (reach::GoalReport& goal : found.goals) {
       if (!goal.trace) continue;
       const std::size_t steps = goal.trace->steps.size();
       goal.result.depth = static_cast<std::int64_t>(steps);
       goal.result.reason = reach::hit_text(steps, goal.shortest);
     }
-    return found;
+    return std::move(found);
   }
 
  private:
   std::uint64_t runs_, seed_;
+  /// Number of the next run.
+  std::uint64_t next_ = 0;
 };
 
-class ConcolicRuns final : public reach::Engine {
- public:
-  explicit ConcolicRuns(std::vector<model::Trace> known)
-      : known_(std::move(known)) {}
-
-  [[nodiscard]] reach::Result explore(
-      const model::StepSystem& system,
-      const reach::Options& options,
-      const base::Budget& budget,
-      const reach::ProgressCallback& progress) override {
-    concolic::ConcolicOptions own;
-    own.strategy = concolic::Strategy::directed;
-    own.known_runs = std::move(known_);
-    take_limits(options, own);
-    const auto told = [&](const concolic::CoveragePoint& p) {
-      reach::Progress out;
-      out.transitions = p.steps;
-      out.goals_hit = p.covered;
-      out.goals = static_cast<std::uint32_t>(system.goals.size());
-      if (progress) progress(out);
-    };
-    return concolic::search(system, own, budget, told).result;
-  }
-
+class ConcolicRuns final : public reach::BoardEngine {
  private:
-  std::vector<model::Trace> known_;
-};
-
-class InputClasses final : public reach::Engine {
- public:
-  [[nodiscard]] reach::Result explore(
+  [[nodiscard]] reach::BoardTask task(
       const model::StepSystem& system,
-      const reach::Options& options,
-      const base::Budget& budget,
-      const reach::ProgressCallback& progress) override {
-    return classes::exhaust(system, options, budget, progress);
+      const reach::Options& options) const override {
+    reach::BoardTask task;
+    task.search = [&system, &options](reach::Board& board,
+                                      const base::Budget& budget) {
+      concolic::ConcolicOptions own;
+      take_limits(options, own);
+      if (own.memory_bytes == 0) own.memory_bytes = budget.memory_bytes();
+      concolic::search_here(system, own, budget, board);
+    };
+    task.name = "the searching process";
+    return task;
+  }
+  [[nodiscard]] reach::Result read(const model::StepSystem& /*system*/,
+                                   const reach::Board& board) const override {
+    return concolic::result_of(board, concolic::Strategy::directed);
   }
 };
 
@@ -98,13 +89,12 @@ std::shared_ptr<reach::Engine> random_engine(std::uint64_t runs,
   return std::make_shared<RandomRuns>(runs, seed);
 }
 
-std::shared_ptr<reach::Engine> concolic_engine(
-    std::vector<model::Trace> known) {
-  return std::make_shared<ConcolicRuns>(std::move(known));
+std::shared_ptr<reach::Engine> concolic_engine() {
+  return std::make_shared<ConcolicRuns>();
 }
 
 std::shared_ptr<reach::Engine> classes_engine() {
-  return std::make_shared<InputClasses>();
+  return std::make_shared<classes::ExhaustingEngine>();
 }
 
 }  // namespace catenary::engine::portfolio

@@ -5,21 +5,20 @@
 
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "engine/reach/engine.h"
 
 namespace catenary::engine::portfolio {
 
-/// Random testing with so many runs: see reach::run_randomly(). It proves
-/// nothing, and the lengths of its runs are upper bounds.
+/// Random testing with so many runs in each call: see reach::run_randomly().
+/// The seed is another one in each call. It proves nothing, and the lengths of
+/// its runs are upper bounds.
 [[nodiscard]] std::shared_ptr<reach::Engine> random_engine(std::uint64_t runs,
                                                            std::uint64_t seed);
 
 /// Concolic runs by concolic::Strategy::directed, without proofs, that go on
-/// from known runs. For one search. Requires: the systems can be encoded.
-[[nodiscard]] std::shared_ptr<reach::Engine> concolic_engine(
-    std::vector<model::Trace> known);
+/// from the runs of others. Requires: the systems can be encoded.
+[[nodiscard]] std::shared_ptr<reach::Engine> concolic_engine();
 
 /// Exploration with one input of each equivalence class: see
 /// classes::exhaust(). Requires: classes::can_exhaust() the systems.

@@ -10,13 +10,15 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "engine/classes/exhaust.h"
+#include "engine/portfolio/ledger.h"
 #include "engine/portfolio/members.h"
+#include "engine/portfolio/turns.h"
 #include "engine/reach/combine.h"
 #include "engine/reach/explicit/explicit.h"
 #include "engine/reach/merge.h"
@@ -52,21 +54,6 @@ bool lost_only_unsupported(const Result& found) {
          std::ranges::none_of(found.findings, is(model::StepOutcome::hung));
 }
 
-/// The shortest runs, that have no more than some millions of values together.
-std::vector<model::Trace> short_runs(const Result& result) {
-  constexpr std::uint64_t kMostValues = std::uint64_t{1} << 23;
-  std::vector<model::Trace> runs = reach::runs_of(result);
-  std::uint64_t values = 0;
-  std::size_t count = 0;
-  for (const model::Trace& run : runs) {
-    if (!run.steps.empty()) values += run.steps.size() * run.steps[0].size();
-    if (values > kMostValues) break;
-    ++count;
-  }
-  runs.resize(count);
-  return runs;
-}
-
 /// One search: the system, what is asked, and what every part was given.
 class Search {
  public:
@@ -80,55 +67,55 @@ class Search {
         system_(system),
         options_(options),
         budget_(budget),
-        progress_(progress),
         exhaustive_(system.exhaustive()),
-        known_(settings.known) {
-    known_.resize(system.goals.size(), GoalStatus::undecided);
-    covered_ = static_cast<std::uint32_t>(
-        std::ranges::count(known_, GoalStatus::covered));
-  }
+        ledger_(settings.known, system.goals.size(), progress),
+        tell_classes_(ledger_.teller("classes")),
+        tell_concolic_(ledger_.teller("concolic")) {}
 
   /// All parts.
   Result run() {
     Result result = choose();
     // Whatever ended the other parts: what random runs cover is covered.
-    if (!exhaustive_ && random_calls_ <= 1 && result.contradiction.empty()) {
+    if (!exhaustive_ && result.contradiction.empty()) {
       (void)run_randomly(
           result, settings_.random_runs_later, settings_.random_later);
     }
-    result.shares = std::move(shares_);
+    result.shares = ledger_.shares();
     return result;
   }
 
  private:
   /// The order of the parts for the system at hand.
   Result choose();
-  /// For systems whose domains are samples.
+  /// For systems whose domains are samples: all engines in turn.
   Result explore_samples();
+  /// Its beginning: short searches without a solver, whose results are added to
+  /// `found`. Returns whether there is something left to do.
+  bool open(Result& found);
   /// For systems whose inputs can be enumerated, but have many letters:
   /// explicit-state search for a short time, and then classes of inputs.
   Result explore_many_letters();
   /// All parts after the first call of Settings::classes. `known`: the result
   /// of an earlier search that did not finish, which is moved from; null =
-  /// none. `again`: whether Settings::classes may be called a second time.
-  Result explore_with(Result* known, bool again);
+  /// none.
+  Result explore_with(Result* known);
   /// Random runs that no call before made, which are added to `found`. Returns
   /// false if one of them contradicts what is known.
   bool run_randomly(Result& found, std::uint64_t runs, milliseconds time);
   /// The share of the novelty search, whose runs are added to `found`. Returns
   /// false if one of them contradicts what is known.
-  bool search_deep(Result& found, const reach::Options& options);
+  bool search_deep(Result& found,
+                   milliseconds time,
+                   const reach::Options& options);
   /// Explores once more with the rest of the budget, after the solver. `both`
   /// is what is known then, without contradictions. Requires: the inputs can be
   /// enumerated.
   Result explore_again(Result both);
-  /// The second calls of `classes` and `concolic`, with the solver in between.
-  /// `found` is what is known so far; the return value is that with what is
-  /// known besides. `done` is set to false if the solver must still be asked.
-  Result with_others(Result found, bool again, bool& done);
-  /// Concolic and random runs in turn, as long as they find something. Returns
-  /// false if one of them contradicts what is known.
-  bool take_turns(Result& found);
+  /// A slice of a search, and what it brought.
+  Result slice(reach::RunningSearch& search,
+               const char* name,
+               milliseconds time,
+               const std::vector<model::Trace>& news);
   /// Calls Settings::concolic for `time` and adds its runs to `found`. Returns
   /// false if one of them contradicts what is known; then distrust() was
   /// called.
@@ -136,6 +123,9 @@ class Search {
   /// The symbolic search, with the runs and the complete lengths of `found`;
   /// the result is merged with `found`.
   Result with_solver(Result found, const base::Budget& budget);
+  /// Settings::symbolic with these runs and lengths.
+  [[nodiscard]] reach::SymbolicOptions solver_options(
+      const Result& found) const;
   /// Fills the ranges of a result that has none. They are observations: some
   /// inputs are tried for a short time.
   void add_ranges(Result& result);
@@ -157,14 +147,12 @@ class Search {
   const model::StepSystem& system_;
   const reach::Options& options_;
   const base::Budget& budget_;
-  const reach::ProgressCallback& progress_;
   /// Whether all input values are tried.
   bool exhaustive_;
-  /// The status of each goal that some part decided, else `undecided`.
-  std::vector<GoalStatus> known_;
-  /// Number of goals that some part covered.
-  std::uint32_t covered_ = 0;
-  std::vector<reach::Share> shares_;
+  Ledger ledger_;
+  reach::ProgressCallback tell_classes_, tell_concolic_;
+  /// The search of Settings::classes, where it was begun.
+  std::unique_ptr<reach::RunningSearch> classes_;
   /// Calls of random testing; each has a seed of its own.
   std::uint64_t random_calls_ = 0;
 };
@@ -173,17 +161,23 @@ Result Search::ask(reach::Engine& engine,
                    const char* name,
                    const reach::Options& options,
                    const base::Budget& budget) {
-  const reach::Meter meter(budget);
-  const auto tell = [this, name](const reach::Progress& p) {
-    if (!progress_) return;
-    reach::Progress told = p;
-    told.engine = name;
-    told.goals_hit = std::max(told.goals_hit, covered_);
-    progress_(told);
-  };
-  Result found = engine.explore(system_, options, budget, tell);
-  shares_.push_back(meter.share_of(name, found, known_));
-  covered_ += shares_.back().covered;
+  return ledger_.ask(engine, name, system_, options, budget);
+}
+
+Result Search::slice(reach::RunningSearch& search,
+                     const char* name,
+                     milliseconds time,
+                     const std::vector<model::Trace>& news) {
+  const base::WorkClock::time_point before = base::WorkClock::now();
+  const milliseconds work = share_of(time).work_left();
+  search.start(work, news);
+  search.wait();
+  Result found = search.result();
+  ledger_.note(
+      name,
+      work,
+      std::chrono::duration_cast<milliseconds>(base::WorkClock::now() - before),
+      found);
   return found;
 }
 
@@ -211,32 +205,85 @@ void Search::add_ranges(Result& result) {
 }
 
 Result Search::choose() {
-  if (!settings_.classes) return explore_with(nullptr, false);
+  if (!exhaustive_) return explore_samples();
   // Domains are complete: exploration alone may prove everything. Only for very
   // many letters are classes of inputs the better start.
-  if (exhaustive_) {
-    return has_many_letters(system_) ? explore_many_letters()
-                                     : explore_with(nullptr, false);
-  }
-  return explore_samples();
+  return settings_.classes && has_many_letters(system_) ? explore_many_letters()
+                                                        : explore_with(nullptr);
 }
 
 Result Search::explore_samples() {
-  Result by_chance = ask(*random_engine(settings_.random_runs, ++random_calls_),
-                         "random",
-                         options_,
-                         share_of(settings_.random_first));
-  Result first = ask(*settings_.classes,
-                     "classes",
+  Result found = ask(*random_engine(settings_.random_runs, ++random_calls_),
+                     "random",
                      options_,
-                     share_of(settings_.classes_first));
-  if (!reach::add_deep(system_, first, std::move(by_chance))) return first;
-  if (reach::exhausted(first, options_)) {
-    add_ranges(first);
-    return first;
+                     share_of(settings_.random_first));
+  if (system_.encoder == nullptr) {
+    (void)open(found);
+    return found;
   }
-  const bool again = reach::ran_out(first.stop);
-  return explore_with(&first, again);
+  constexpr std::uint64_t kNoLimit = std::uint64_t{1} << 40;
+  constexpr std::uint64_t kFirstSeed = 1'000;
+  Turns turns(system_, options_, budget_, settings_.turns, ledger_);
+  turns.add({.name = "random",
+             .engine = random_engine(kNoLimit, kFirstSeed),
+             .is_endless = true,
+             .search = nullptr});
+  if (settings_.concolic) {
+    turns.add({.name = "concolic",
+               .engine = settings_.concolic,
+               .most = settings_.concolic_later,
+               .search = nullptr});
+  }
+  turns.set_solver(
+      {.name = "symbolic",
+       .engine = std::make_shared<reach::SymbolicEngine>(solver_options(found)),
+       .proves = true,
+       .search = nullptr});
+  return turns.play(std::move(found), [&](Result& known) {
+    if (!open(known)) return false;
+    if (classes_ && !classes_->ended()) {
+      turns.add({.name = "classes",
+                 .engine = settings_.classes,
+                 .proves = true,
+                 .most = settings_.classes_later,
+                 .weight = 0.5,
+                 .search = std::move(classes_)});
+    }
+    return true;
+  });
+}
+
+bool Search::open(Result& found) {
+  if (settings_.classes) {
+    classes_ =
+        settings_.classes->begin(system_, options_, budget_, tell_classes_);
+    Result first = slice(*classes_, "classes", settings_.classes_first, {});
+    const bool done = reach::exhausted(first, options_);
+    if (!reach::add_deep(system_, first, std::exchange(found, {}))) {
+      found = std::move(first);
+      return false;
+    }
+    found = std::move(first);
+    if (done) {
+      add_ranges(found);
+      return false;
+    }
+  }
+  const reach::Options sampling = sampling_options();
+  reach::ExplicitEngine engine;
+  Result sampled =
+      ask(engine, "explicit", sampling, share_of(settings_.sample_first));
+  const Stop stop = sampled.stop;
+  const bool ended = reach::finished(sampled, false);
+  const bool agreed =
+      reach::add_known(system_, sampled, std::exchange(found, {}));
+  found = std::move(sampled);
+  if (ended || !agreed) return false;
+  // After Stop::letters novelty search cannot enumerate the inputs either;
+  // after Stop::none, with gaps, it would find the same states.
+  return reach::all_covered(found) || stop == Stop::letters ||
+         stop == Stop::none ||
+         search_deep(found, settings_.sample_deep, sampling);
 }
 
 Result Search::explore_many_letters() {
@@ -254,67 +301,57 @@ Result Search::explore_many_letters() {
     add_ranges(by_classes);
     return by_classes;
   }
-  return explore_with(&by_classes, false);
+  return explore_with(&by_classes);
 }
 
 /// The order of the parts is by cost: native exploration, novelty search,
-/// random and concolic runs, and then the solver, which is the only one that
+/// concolic runs, and then the solver, which is the only one that
 /// can prove something about the rest.
-Result Search::explore_with(Result* known, bool again) {
-  const milliseconds first =
-      exhaustive_ ? settings_.explore_first : settings_.sample_first;
-  const reach::Options sampling = exhaustive_ ? options_ : sampling_options();
+Result Search::explore_with(Result* known) {
   reach::ExplicitEngine engine;
-  Result found = ask(engine, "explicit", sampling, share_of(first));
+  Result found =
+      ask(engine, "explicit", options_, share_of(settings_.explore_first));
   const Stop stop = found.stop;
   // Read before the merge, which may raise the complete depth: what counts
   // here is what the exploration itself exhausted.
-  const bool ended = reach::finished(found, exhaustive_);
+  const bool ended = reach::finished(found, true);
   if (known != nullptr &&
       !reach::add_known(system_, found, std::move(*known))) {
     return found;
   }
-  if (ended || (exhaustive_ && lost_only_unsupported(found))) return found;
+  if (ended || lost_only_unsupported(found)) return found;
   // Nothing was explored, and nothing can be encoded.
   if (system_.encoder == nullptr && stop == Stop::letters) return found;
   // After Stop::letters novelty search cannot enumerate the inputs either;
   // after Stop::none, with gaps, it would find the same states.
   if (!reach::all_covered(found) && stop != Stop::letters &&
-      stop != Stop::none) {
-    if (!search_deep(found, sampling)) return found;
-  }
-  // Where inputs are only sampled, goals may be missed that random runs hit.
-  if (!exhaustive_ && random_calls_ == 0 &&
-      !run_randomly(found, settings_.random_runs, settings_.random_first)) {
+      stop != Stop::none &&
+      !search_deep(found, settings_.search_deep, options_)) {
     return found;
   }
-  if (settings_.concolic && system_.encoder != nullptr) {
-    if (reach::open_goals(found) <= settings_.many_goals &&
-        !find_runs(found, settings_.concolic_first)) {
-      return found;
-    }
-    bool done = false;
-    if (!exhaustive_) found = with_others(std::move(found), again, done);
-    if (done) return found;
+  if (settings_.concolic && system_.encoder != nullptr &&
+      reach::open_goals(found) <= settings_.many_goals &&
+      !find_runs(found, settings_.concolic_first)) {
+    return found;
   }
   Result both = system_.encoder == nullptr
                     ? std::move(found)
                     : with_solver(std::move(found), budget_);
-  // Again, if only time stopped exploration and it can prove something.
+  // Again, if only time stopped exploration.
   if (reach::decided(both) || !both.contradiction.empty() ||
-      !reach::ran_out(stop) || !exhaustive_ || both.stop == Stop::interrupt ||
+      !reach::ran_out(stop) || both.stop == Stop::interrupt ||
       both.stop == Stop::steps || is_over()) {
     return both;
   }
   return explore_again(std::move(both));
 }
 
-bool Search::search_deep(Result& found, const reach::Options& options) {
-  const milliseconds deep =
-      exhaustive_ ? settings_.search_deep : settings_.sample_deep;
+bool Search::search_deep(Result& found,
+                         milliseconds time,
+                         const reach::Options& options) {
   reach::NoveltyEngine engine(settings_.novelty);
   return reach::add_deep(
-      system_, found, ask(engine, "novelty", options, share_of(deep)));
+      system_, found, ask(engine, "novelty", options, share_of(time)));
 }
 
 bool Search::run_randomly(Result& found,
@@ -349,65 +386,11 @@ Result Search::explore_again(Result both) {
   return found;
 }
 
-Result Search::with_others(Result found, bool again, bool& done) {
-  done = true;
-  const bool many = reach::open_goals(found) > settings_.many_goals;
-  if (many && !take_turns(found)) return found;
-  found = with_solver(std::move(found), share_of(settings_.solve_first));
-  // After any other reason to stop than time the other searches have nothing
-  // to add: the search is complete, or would stop for the same reason.
-  if (reach::decided(found) || !found.contradiction.empty() ||
-      (!reach::ran_out(found.stop) && found.stop != Stop::patience)) {
-    return found;
-  }
-  if (is_over()) return found;
-  // A second, longer attempt to exhaust the states.
-  if (again && settings_.classes) {
-    Result more = ask(*settings_.classes,
-                      "classes",
-                      options_,
-                      share_of(settings_.classes_later));
-    if (reach::exhausted(more, options_)) {
-      (void)reach::add_known(system_, more, std::move(found));
-      return more;
-    }
-    if (!reach::add_known(system_, found, std::move(more)) || is_over()) {
-      return found;
-    }
-  }
-  done = !many &&
-         (!find_runs(found, settings_.concolic_later) ||
-          !run_randomly(
-              found, settings_.random_runs_later, settings_.random_later));
-  return found;
-}
-
-bool Search::take_turns(Result& found) {
-  constexpr std::uint64_t kNoLimit = std::uint64_t{1} << 40;
-  constexpr std::uint32_t kMuch = 4;
-  milliseconds random_time = settings_.turn_first;
-  milliseconds concolic_time = settings_.turn_first;
-  while (std::max(random_time, concolic_time) <= settings_.turn_longest &&
-         !is_over()) {
-    const std::uint32_t before = reach::covered_goals(found);
-    if (!run_randomly(found, kNoLimit, random_time)) return false;
-    const std::uint32_t between = reach::covered_goals(found);
-    if (!find_runs(found, concolic_time)) return false;
-    const std::uint32_t by_chance = between - before;
-    const std::uint32_t by_paths = reach::covered_goals(found) - between;
-    if (by_chance + by_paths == 0) break;
-    if (by_chance * kMuch >= by_paths) random_time *= 2;
-    if (by_paths * kMuch >= by_chance) concolic_time *= 2;
-  }
-  return true;
-}
-
 bool Search::find_runs(Result& found, milliseconds time) {
   if (reach::open_goals(found) == 0) return true;
-  Result more = ask(*settings_.concolic(short_runs(found)),
-                    "concolic",
-                    options_,
-                    share_of(time));
+  const auto search =
+      settings_.concolic->begin(system_, options_, budget_, tell_concolic_);
+  Result more = slice(*search, "concolic", time, reach::short_runs(found));
   // Only runs count: claims of absence by a search that may have missed inputs
   // do not.
   for (reach::GoalReport& goal : more.goals) {
@@ -416,16 +399,19 @@ bool Search::find_runs(Result& found, milliseconds time) {
   return reach::add_deep(system_, found, std::move(more));
 }
 
-Result Search::with_solver(Result found, const base::Budget& budget) {
+reach::SymbolicOptions Search::solver_options(const Result& found) const {
   reach::SymbolicOptions symbolic = settings_.symbolic;
   symbolic.known_depth = found.complete_depth;
   std::ranges::move(reach::runs_of(found),
                     std::back_inserter(symbolic.known_runs));
+  return symbolic;
+}
+
+Result Search::with_solver(Result found, const base::Budget& budget) {
   // If exploration may follow, it gets the other half of the time.
-  const base::Budget rest = exhaustive_ && budget.is_limited()
-                                ? budget.share(budget.work_left(), 2)
-                                : budget;
-  reach::SymbolicEngine engine(std::move(symbolic));
+  const base::Budget rest =
+      budget.is_limited() ? budget.share(budget.work_left(), 2) : budget;
+  reach::SymbolicEngine engine(solver_options(found));
   return reach::merged_with_solver(
       system_, std::move(found), ask(engine, "symbolic", options_, rest));
 }
@@ -445,7 +431,7 @@ Portfolio default_portfolio(const model::StepSystem& system) {
   constexpr milliseconds kExploreMachine{2'000};
   constexpr milliseconds kSearchMachine{1'000};
   Settings settings;
-  settings.concolic = concolic_engine;
+  settings.concolic = concolic_engine();
   if (classes::can_exhaust(system)) settings.classes = classes_engine();
   if (system.kind == "uml" || system.kind == "sm") {
     settings.explore_first = kExploreMachine;

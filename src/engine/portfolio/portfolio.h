@@ -15,11 +15,11 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "engine/portfolio/turns.h"
 #include "engine/reach/engine.h"
 #include "engine/reach/random/novelty_search.h"
 #include "engine/reach/symbolic/symbolic.h"
@@ -63,55 +63,45 @@ struct Settings {
   std::chrono::milliseconds random_first{2'000};
   std::uint64_t random_runs_later = 100'000;
   std::chrono::milliseconds random_later{5'000};
-  /// Makes the concolic engine, which goes on from known runs; or none. Only
-  /// its runs count: statuses other than
-  /// `covered` are ignored. It is called before the solver, because the solver
-  /// is slow while it tries to prove something false. If the domains of the
-  /// inputs are samples, it is called a second time: when the solver has spent
-  /// `solve_first` without deciding every goal. If more than `many_goals` are
-  /// open, it is called before that solving, too, in turn with random runs, for
-  /// longer and longer, as long as one of them finds something.
-  std::function<std::shared_ptr<reach::Engine>(std::vector<model::Trace>)>
-      concolic;
-  /// Time of the first call of `concolic`. It is skipped if more than
-  /// `many_goals` are open.
+  /// The concolic engine, or none. Only its runs count: statuses other than
+  /// `covered` are ignored. Where all inputs are tried, it is called before the
+  /// solver, because the solver is slow while it tries to prove something
+  /// false.
+  std::shared_ptr<reach::Engine> concolic;
+  /// Work of that call. It is skipped if more than `many_goals` are open.
   std::chrono::milliseconds concolic_first{3'000};
-  /// With more open goals than this, one question to a solver about all of them
-  /// is large: the searches for runs come first.
+  /// With more open goals than this, a short search by paths is of no use.
   std::size_t many_goals = 100;
-  /// Time for the solver before the second call of `concolic` or `classes`.
-  std::chrono::milliseconds solve_first{90'000};
-  /// Time of the first of these turns, for each of both, and the longest of
-  /// them. Who finds much less than the other does not get more.
-  std::chrono::milliseconds turn_first{500};
-  std::chrono::milliseconds turn_longest{32'000};
-  /// Time of the second call of `concolic` if few goals are open.
+  /// If the domains of the inputs are samples, the engines search in turn; with
+  /// slices of this work, see Turns.
+  TurnTimes turns;
+  /// Work of `concolic` in all then, if the budget has no limit.
   std::chrono::milliseconds concolic_later{120'000};
   /// The engine that explores one input of each equivalence class, and so may
   /// exhaust the states although the inputs cannot be enumerated; or none. All
   /// of its result counts, proofs included. It is called before everything
-  /// else but random runs, and once more, for longer, when the solver, or the
-  /// searches for runs, have not decided every goal.
+  /// else but random runs, and goes on when the engines search in turn.
   std::shared_ptr<reach::Engine> classes;
   /// Time of the first call of `classes`.
   std::chrono::milliseconds classes_first{2'000};
-  /// Time of its second call, and of the call for systems with many letters.
+  /// Work of it in turns if the budget has no limit, and of the call for
+  /// systems with many letters.
   std::chrono::milliseconds classes_later{60'000};
 };
 
 /// The parts of the search, in their order. If explicit-state search finishes,
 /// its result is the result. Otherwise:
 /// - If only some input values are tried, random runs are made, and
-///   Settings::classes is called, before all other parts; again after the
-///   solver.
+///   Settings::classes is called, before all other parts.
 /// - Explicit-state search gets a share of the time. The lengths that it
 ///   exhausted are known afterwards: a run of at most one step more is
 ///   shortest.
 /// - NoveltyEngine looks for the goals that are left. The lengths of its runs
 ///   are upper bounds.
-/// - Settings::concolic looks for runs; in turn with random runs if only some
-///   input values are tried and many goals are open.
-/// - SymbolicEngine decides the rest, beside native runs that start in states
+/// - If only some input values are tried, SymbolicEngine, Settings::concolic,
+///   Settings::classes and random runs search in turn, to the end: see Turns.
+/// - Otherwise Settings::concolic looks for runs for a short time, and
+///   SymbolicEngine decides the rest, beside native runs that start in states
 ///   of its models.
 /// - If the solver gives up, the inputs can be enumerated and exploration had
 ///   stopped for lack of time, exploration gets the rest of the budget.

@@ -134,6 +134,20 @@ std::vector<model::Trace> runs_of(const Result& result) {
   return runs;
 }
 
+std::vector<model::Trace> short_runs(const Result& result) {
+  constexpr std::uint64_t kMostValues = std::uint64_t{1} << 23;
+  std::vector<model::Trace> runs = runs_of(result);
+  std::uint64_t values = 0;
+  std::size_t count = 0;
+  for (const model::Trace& run : runs) {
+    if (!run.steps.empty()) values += run.steps.size() * run.steps[0].size();
+    if (values > kMostValues) break;
+    ++count;
+  }
+  runs.resize(count);
+  return runs;
+}
+
 Meter::Meter(const base::Budget& budget) {
   if (budget.is_limited()) allowed_ = budget.work_left();
 }

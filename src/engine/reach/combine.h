@@ -57,6 +57,10 @@ namespace catenary::engine::reach {
 /// that are the beginning of another one.
 [[nodiscard]] std::vector<model::Trace> runs_of(const Result& result);
 
+/// The shortest of them, as many as have no more than some millions of values
+/// together.
+[[nodiscard]] std::vector<model::Trace> short_runs(const Result& result);
+
 /// Measures one call of an engine. Make it before the call.
 class Meter {
  public:

@@ -1,7 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/reach/engine.h"
 
+#include <memory>
+
 namespace catenary::engine::reach {
+
+namespace {
+
+/// A search by an engine that cannot be interrupted and resumed.
+class RepeatedSearch final : public RunningSearch {
+ public:
+  RepeatedSearch(Engine& engine,
+                 const model::StepSystem& system,
+                 const Options& options,
+                 const base::Budget& budget,
+                 const ProgressCallback& progress)
+      : engine_(engine),
+        system_(system),
+        options_(options),
+        budget_(budget),
+        progress_(progress) {
+    result_.stop = Stop::time;  // until the first slice
+  }
+
+  void start(std::chrono::milliseconds work,
+             const std::vector<model::Trace>& /*news*/) override {
+    result_ =
+        engine_.explore(system_, options_, budget_.share(work), progress_);
+  }
+  void look() override {}
+  void wait() override {}
+  [[nodiscard]] bool ended() const override { return !ran_out(result_.stop); }
+  [[nodiscard]] Result result() const override { return result_; }
+
+ private:
+  Engine& engine_;
+  const model::StepSystem& system_;
+  const Options& options_;
+  const base::Budget& budget_;
+  const ProgressCallback& progress_;
+  Result result_;
+};
+
+}  // namespace
+
+std::unique_ptr<RunningSearch> Engine::begin(const model::StepSystem& system,
+                                             const Options& options,
+                                             const base::Budget& budget,
+                                             const ProgressCallback& progress) {
+  return std::make_unique<RepeatedSearch>(
+      *this, system, options, budget, progress);
+}
 
 Stop stop_of(base::StopReason reason) {
   switch (reason) {

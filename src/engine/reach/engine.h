@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -249,11 +250,43 @@ struct Progress {
 /// function is allowed.
 using ProgressCallback = std::function<void(const Progress&)>;
 
+/// A search that was begun, and goes on in slices of work, between which others
+/// search. It keeps what it knows until it is destroyed.
+class RunningSearch {
+ public:
+  virtual ~RunningSearch() = default;
+
+  /// Begins the next slice, of so much work. It may return before that is done;
+  /// the work is charged to this thread by wait() then. `news`: runs that
+  /// others found since the last slice. Requires: no slice goes on, and the
+  /// search has not ended.
+  virtual void start(std::chrono::milliseconds work,
+                     const std::vector<model::Trace>& news) = 0;
+  /// Takes what the slice has sent so far, so that it need not wait. For those
+  /// who do something else meanwhile.
+  virtual void look() = 0;
+  /// Waits until the slice has ended. Throws what Engine::explore() throws.
+  virtual void wait() = 0;
+  /// Whether another slice would do nothing.
+  [[nodiscard]] virtual bool ended() const = 0;
+  /// What was found so far. Result::stop is why the last slice ended.
+  [[nodiscard]] virtual Result result() const = 0;
+};
+
 /// A search for all goals of a step system at once. An engine keeps nothing
 /// from one call of explore() to the next.
 class Engine {
  public:
   virtual ~Engine() = default;
+
+  /// Begins a search that is done in slices; see explore(). Everything given,
+  /// and this engine, must outlive it. Here: each slice is a call of explore(),
+  /// which begins anew, and tells nothing of the slices before.
+  [[nodiscard]] virtual std::unique_ptr<RunningSearch> begin(
+      const model::StepSystem& system,
+      const Options& options,
+      const base::Budget& budget,
+      const ProgressCallback& progress);
 
   /// Explores until everything is known or a limit of `options` or `budget` is
   /// reached. In the second case it returns what was found so far, and

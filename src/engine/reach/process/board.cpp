@@ -5,6 +5,8 @@
 
 #include "engine/reach/process/board.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/check.h"
@@ -22,6 +24,7 @@ enum class Kind : std::uint8_t {
   contradiction,
   gap,
   stop,
+  rest,
   attachment
 };
 
@@ -61,7 +64,15 @@ void Board::set_goal(std::uint32_t g, GoalKnowledge knowledge) {
   const GoalKnowledge& k = goals_[g];
   base::WireWriter to = message(
       Kind::goal, g, k.state, k.shortest, k.reason, k.trace.has_value());
-  if (k.trace) write(to, system_, *k.trace);
+  if (k.trace) {
+    // Of a run of many inputs the values cost more than the search for it.
+    constexpr base::WorkClock::duration kValue{200};
+    if (tell_) {
+      base::WorkClock::charge(k.trace->steps.size() * system_.inputs.size(),
+                              kValue);
+    }
+    write(to, system_, *k.trace);
+  }
   send(to);
 }
 
@@ -111,9 +122,29 @@ void Board::set_stop(Stop stop, const std::string& text) {
   send(message(Kind::stop, stop, text));
 }
 
+void Board::clear_stop() {
+  stopped_ = false;
+  stop_ = Stop::none;
+  stop_text_.clear();
+}
+
 void Board::attach(std::string bytes) {
   send(message(Kind::attachment, bytes));
   attachment_ = std::move(bytes);
+}
+
+void Board::set_rest(base::WorkClock::duration work) {
+  ++rests_;
+  work_ = work;
+  send(message(Kind::rest, work.count()));
+}
+
+void Board::offer(std::vector<model::Trace> runs) {
+  std::ranges::move(runs, std::back_inserter(offered_));
+}
+
+std::vector<model::Trace> Board::take_offered() {
+  return std::exchange(offered_, {});
 }
 
 void Board::apply(std::string_view bytes) {
@@ -156,6 +187,9 @@ void Board::apply_message(std::string_view message) {
       set_stop(stop, from.get<std::string>());
       return;
     }
+    case Kind::rest:
+      set_rest(base::WorkClock::duration(from.get<base::WorkClock::rep>()));
+      return;
     case Kind::attachment:
       attach(from.get<std::string>());
       return;

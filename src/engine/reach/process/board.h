@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/wire.h"
+#include "base/work_clock.h"
 #include "engine/reach/engine.h"
 #include "model/step/step_system.h"
 
@@ -131,11 +132,25 @@ class Board {
   void set_gap(const std::string& text);
   /// Says why the search ended; a later call replaces it.
   void set_stop(Stop stop, const std::string& text);
+  /// The search goes on: what set_stop() said is forgotten. It is not sent.
+  void clear_stop();
   /// Hands over a block of bytes besides, for example a graph. A search
   /// attaches one block at most; it counts once it arrived as a whole.
   void attach(std::string bytes);
   /// The attached bytes; empty if there are none.
   [[nodiscard]] const std::string& attachment() const { return attachment_; }
+
+  /// At the end of a slice: the work that the search did so far.
+  void set_rest(base::WorkClock::duration work);
+  /// How often set_rest() was called, and what the last call said.
+  [[nodiscard]] std::uint64_t rests() const { return rests_; }
+  [[nodiscard]] base::WorkClock::duration work() const { return work_; }
+
+  /// Adds runs that other searches found, for the search that has this board.
+  /// They are not sent.
+  void offer(std::vector<model::Trace> runs);
+  /// The runs that were offered since the last call.
+  [[nodiscard]] std::vector<model::Trace> take_offered();
 
   /// Accepts bytes that another board sent, in pieces of any size. Bytes of an
   /// incomplete message are kept for the next call. Throws base::InternalError
@@ -163,6 +178,11 @@ class Board {
   std::string stop_text_;
   bool stopped_ = false;
   std::string attachment_;
+  /// See rests() and work().
+  std::uint64_t rests_ = 0;
+  base::WorkClock::duration work_{0};
+  /// See take_offered().
+  std::vector<model::Trace> offered_;
 };
 
 }  // namespace catenary::engine::reach

@@ -5,12 +5,15 @@
 
 #include <chrono>
 #include <csignal>
+#include <memory>
 #include <new>
 #include <string>
+#include <utility>
 
+#include "base/check.h"
 #include "base/error.h"
-#include "base/process.h"
-#include "base/worker.h"
+#include "engine/reach/process/board_result.h"
+#include "model/step/wire.h"
 
 namespace catenary::engine::reach {
 
@@ -36,7 +39,7 @@ void search_here(const BoardTask& task,
                  const base::Budget& budget,
                  Board& board) {
   try {
-    task.search(board);
+    task.search(board, budget);
   } catch (const std::bad_alloc&) {
     board.set_stop(Stop::memory, "");
   } catch (const base::InputError&) {
@@ -56,35 +59,33 @@ void search_here(const BoardTask& task,
   }
 }
 
-}  // namespace
-
-void search_in_child(const model::StepSystem& system,
-                     const BoardTask& task,
-                     const base::Budget& budget,
-                     Board& board) {
-  base::ForkedTask forked;
-  forked.body = [&](base::ForkedOutput& output) {
-    Board own(system, [&](std::string_view bytes) { output.write(bytes); });
-    search_here(task, budget, own);
-  };
-  forked.on_bytes = [&](std::string_view bytes) {
+/// The task as a forked one, whose output goes to the board in the parent.
+base::ForkedTask forked(const BoardTask& task, Board& board) {
+  base::ForkedTask out;
+  out.on_bytes = [&task, &board](std::string_view bytes) {
     board.apply(bytes);
     if (task.on_news) task.on_news(board);
   };
   if (task.memory_bytes != 0) {
-    forked.limits.address_space_bytes =
-        base::address_space() + task.memory_bytes;
+    out.limits.address_space_bytes = base::address_space() + task.memory_bytes;
   }
-  // The child watches the time itself, so that it can report what it knows;
-  // only if it does not stop is it killed.
-  base::Budget patient = budget.without_work_limit();
-  if (budget.has_deadline()) patient.set_time(budget.time_left() + kGrace);
-  // Before the fork: what it prepares is shared with the child.
-  system.factory->prepare();
-  const base::ForkedResult child = base::run_forked(forked, patient);
-  if (board.stopped()) return;
-  // The child ended without saying why: its ending is the reason.
-  switch (child.process.ending) {
+  return out;
+}
+
+/// The limits of a child that watches the budget itself, so that it can report
+/// what it knows; only if it does not stop is it killed.
+base::Budget patient(const base::Budget& budget) {
+  base::Budget out = budget.without_work_limit();
+  if (budget.has_deadline()) out.set_time(budget.time_left() + kGrace);
+  return out;
+}
+
+/// Why the search stopped, if the board does not say: the ending of the child
+/// is the reason.
+void note_ending(const BoardTask& task,
+                 const base::ProcessResult& process,
+                 Board& board) {
+  switch (process.ending) {
     case base::Ending::timed_out:
       board.set_stop(Stop::time, "");
       break;
@@ -95,15 +96,176 @@ void search_in_child(const model::StepSystem& system,
       // C libraries call abort() if they get no memory. Only at very low limits
       // is that the likely reason.
       constexpr std::uint64_t kLittle = std::uint64_t{1} << 24;
-      const bool starved = child.process.signal == SIGABRT &&
+      const bool starved = process.signal == SIGABRT &&
                            task.memory_bytes != 0 &&
                            task.memory_bytes < kLittle;
       board.set_stop(
           starved ? Stop::memory : Stop::died,
-          std::string(task.name) + " ended early: " + child.process.describe() +
+          std::string(task.name) + " ended early: " + process.describe() +
               (starved ? ", as it may at a memory limit this low" : ""));
     }
   }
+}
+
+BoardTask limited(BoardTask task,
+                  const Options& options,
+                  const base::Budget& budget) {
+  task.memory_bytes =
+      options.memory_bytes != 0 ? options.memory_bytes : budget.memory_bytes();
+  return task;
+}
+
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
+      .count();
+}
+
+}  // namespace
+
+SlicedSearch::SlicedSearch(const model::StepSystem& system,
+                           BoardTask task,
+                           Read read,
+                           const base::Budget& budget)
+    : system_(system),
+      task_(std::move(task)),
+      read_(std::move(read)),
+      budget_(budget),
+      limits_(patient(budget)),
+      board_(system, {}) {
+  base::ForkedTask own = forked(task_, board_);
+  own.body = [this](base::ForkedOutput& output) { be_child(output); };
+  // Before the fork: what it prepares is shared with the child.
+  system.factory->prepare();
+  child_.emplace(own);
+  slices_.close_read();
+}
+
+void SlicedSearch::be_child(base::ForkedOutput& output) {
+  slices_.close_write();
+  Board own(system_, [&](std::string_view bytes) { output.write(bytes); });
+  const auto slices = std::make_shared<base::Slices>(
+      [&](base::WorkClock::duration done) -> base::WorkClock::duration {
+        own.set_rest(done);
+        std::uint64_t size = 0;
+        if (!base::read_all(slices_, &size, sizeof size)) return {};
+        std::string message(size, '\0');
+        if (!base::read_all(slices_, message.data(), size)) return {};
+        base::WireReader from(message);
+        const auto work = from.get<base::WorkClock::rep>();
+        std::vector<model::Trace> news(from.get_count());
+        for (model::Trace& run : news) read(from, system_, run);
+        own.offer(std::move(news));
+        return base::WorkClock::duration(work);
+      });
+  base::Budget budget = budget_;
+  budget.set_slices(slices);
+  if (slices->go_on()) search_here(task_, budget, own);
+}
+
+void SlicedSearch::start(std::chrono::milliseconds work,
+                         const std::vector<model::Trace>& news) {
+  CATENARY_CHECK(!ended_, "the search goes on");
+  while (board_.rests() == rests_ && serve(base::kPollInterval)) {
+  }
+  if (ended_) return;
+  rests_ = board_.rests();
+  board_.clear_stop();
+  base::WireWriter message;
+  message.put(base::WorkClock::duration(work).count(),
+              std::uint64_t{news.size()});
+  for (const model::Trace& run : news) write(message, system_, run);
+  const std::uint64_t size = message.bytes().size();
+  // If nobody reads, the child has ended, as wait() will notice.
+  (void)(base::write_all(slices_,
+                         {reinterpret_cast<const char*>(&size), sizeof size}) &&
+         base::write_all(slices_, message.bytes()));
+}
+
+bool SlicedSearch::serve(std::chrono::milliseconds at_most) {
+  if (ended_ || board_.rests() != rests_) return false;
+  if (child_->serve(limits_, at_most)) return board_.rests() == rests_;
+  finish();
+  return false;
+}
+
+void SlicedSearch::finish() {
+  ended_ = true;
+  const base::WorkClock::time_point before = base::WorkClock::now();
+  const base::ForkedResult child = child_->finish();
+  // All work of a child is charged at its end, if it did not crash.
+  if (base::WorkClock::now() != before) base::WorkClock::charge(-charged_);
+  if (!board_.stopped()) note_ending(task_, child.process, board_);
+}
+
+// The end of the child is for wait(), which may throw.
+void SlicedSearch::look() {
+  if (ended_ || board_.rests() != rests_) return;
+  (void)child_->serve(limits_, std::chrono::milliseconds(0));
+}
+
+void SlicedSearch::wait() {
+  while (serve(base::kPollInterval)) {
+  }
+  if (ended_) return;
+  base::WorkClock::charge(board_.work() - charged_);
+  charged_ = board_.work();
+  // A slice is work that was planned from the time, where only that is limited.
+  const base::StopReason spent = budget_.poll();
+  const bool planned = budget_.has_deadline() && !budget_.has_work_limit();
+  board_.set_stop(spent != base::StopReason::none ? stop_of(spent)
+                  : planned                       ? Stop::time
+                                                  : Stop::work,
+                  "");
+}
+
+void search_in_child(const model::StepSystem& system,
+                     const BoardTask& task,
+                     const base::Budget& budget,
+                     Board& board) {
+  base::ForkedTask own = forked(task, board);
+  own.body = [&](base::ForkedOutput& output) {
+    Board there(system, [&](std::string_view bytes) { output.write(bytes); });
+    search_here(task, budget, there);
+  };
+  // Before the fork: what it prepares is shared with the child.
+  system.factory->prepare();
+  const base::ForkedResult child = base::run_forked(own, patient(budget));
+  if (!board.stopped()) note_ending(task, child.process, board);
+}
+
+std::unique_ptr<RunningSearch> BoardEngine::begin(
+    const model::StepSystem& system,
+    const Options& options,
+    const base::Budget& budget,
+    const ProgressCallback& progress) {
+  BoardTask own = limited(task(system, options), options, budget);
+  const auto teller = std::make_shared<BoardTeller>(progress);
+  own.on_news = [teller](const Board& news) { teller->tell(news); };
+  const auto begun = std::chrono::steady_clock::now();
+  return std::make_unique<SlicedSearch>(
+      system,
+      std::move(own),
+      [this, &system, begun](const Board& board) {
+        Result result = read(system, board);
+        result.seconds = seconds_since(begun);
+        return result;
+      },
+      budget);
+}
+
+Result BoardEngine::explore(const model::StepSystem& system,
+                            const Options& options,
+                            const base::Budget& budget,
+                            const ProgressCallback& progress) {
+  const auto begun = std::chrono::steady_clock::now();
+  Board board(system, {});
+  BoardTask own = limited(task(system, options), options, budget);
+  BoardTeller teller(progress);
+  own.on_news = [&teller](const Board& news) { teller.tell(news); };
+  search_in_child(system, own, budget, board);
+  Result result = read(system, board);
+  result.seconds = seconds_since(begun);
+  return result;
 }
 
 }  // namespace catenary::engine::reach

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "engine/reach/engine.h"
+#include "engine/reach/process/board_process.h"
 #include "engine/reach/symbolic/invariants.h"
 #include "logic/smt/circuit/sat.h"
 #include "model/step/encoding.h"
@@ -60,20 +61,20 @@ struct SymbolicOptions {
 /// or if Result::closed; GoalResult::reason says which. The run of a covered
 /// goal is a shortest one unless its reason says that it may not be.
 /// Options used: max_steps, step_time_limit, max_hung, memory_bytes.
-class SymbolicEngine final : public Engine {
+class SymbolicEngine final : public BoardEngine {
  public:
   /// With the default settings.
   SymbolicEngine() = default;
   explicit SymbolicEngine(SymbolicOptions options)
       : options_(std::move(options)) {}
 
-  /// See Engine::explore(). Result::engine is "symbolic".
-  [[nodiscard]] Result explore(const model::StepSystem& system,
-                               const Options& options,
-                               const base::Budget& budget,
-                               const ProgressCallback& progress) override;
-
  private:
+  [[nodiscard]] BoardTask task(const model::StepSystem& system,
+                               const Options& options) const override;
+  /// Result::engine is "symbolic".
+  [[nodiscard]] Result read(const model::StepSystem& system,
+                            const Board& board) const override;
+
   /// The settings.
   SymbolicOptions options_;
 };

@@ -62,6 +62,7 @@ SymbolicSearch::Asked SymbolicSearch::ask(std::vector<std::uint32_t>& targets,
   // finite and each model removes one (see take_model()).
   const Frame& frame = unrolling_->at_depth(depth);
   for (;;) {
+    take_offered();
     std::erase_if(targets, [&](std::uint32_t t) { return !wanted(t, depth); });
     if (targets.empty()) return Asked::answered;
     // The disjunction of the targets is active only under the assumption

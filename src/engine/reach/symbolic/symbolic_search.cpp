@@ -49,14 +49,19 @@ SymbolicSearch::SymbolicSearch(const model::StepSystem& system,
 void SymbolicSearch::run() {
   // What other searches know is executed here as well: the scout learns states
   // and lengths from it.
-  for (const model::Trace& trace : symbolic_.known_runs) {
+  board_.offer(symbolic_.known_runs);
+  take_offered();
+  prepare();
+  if (!board_.stopped()) search();
+}
+
+void SymbolicSearch::take_offered() {
+  for (const model::Trace& trace : board_.take_offered()) {
     if (options_.max_steps != 0 && trace.steps.size() > options_.max_steps) {
       continue;
     }
     (void)scout_.replay(trace);
   }
-  prepare();
-  if (!board_.stopped()) search();
 }
 
 void SymbolicSearch::prepare() {
@@ -85,6 +90,7 @@ void SymbolicSearch::search() {
   // Invariant at the beginning of an iteration: all runs of fewer than `depth`
   // steps are examined, and the solver demands that the steps before run on.
   for (std::uint32_t depth = 0;; ++depth) {
+    take_offered();
     if (depth > 0) {
       solver_->add_clause({unrolling_->at_depth(depth - 1).running});
       strengthen(depth - 1);

@@ -56,6 +56,9 @@ class SymbolicSearch {
   /// How a query ended.
   enum class Asked : std::uint8_t { answered, too_long, stopped };
 
+  /// Executes the runs that the board offers: the scout learns states and
+  /// lengths from them.
+  void take_offered();
   /// Encodes the system and looks for easy goals by random simulation.
   void prepare();
   /// The loop over depths.

@@ -5,9 +5,13 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <new>
 #include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "unit/engine/reach/counter.h"
@@ -28,7 +32,7 @@ Ended end_of(const std::function<void()>& failure,
   const model::StepSystem system = test::make_system(counter(20), {2});
   Board board(system, {});
   BoardTask task;
-  task.search = [&failure](Board& here) {
+  task.search = [&failure](Board& here, const base::Budget& /*own*/) {
     GoalKnowledge hit;
     hit.state = GoalKnowledge::State::hit;
     here.set_goal(0, std::move(hit));
@@ -87,6 +91,127 @@ TEST(BoardProcess, ErrorsOfTheInputReachTheCaller) {
   EXPECT_THROW(
       end_of([] { throw base::InputError({"a.c", 3, 1}, "no step", "step"); }),
       base::InputError);
+}
+
+/// A search that does a millisecond of work at a time, and says on its board
+/// how often, and how many runs it was offered. Then it calls `at_the_end`.
+BoardTask counting(std::uint32_t until,
+                   const std::function<void()>& at_the_end = {}) {
+  BoardTask task;
+  task.search = [until, at_the_end](Board& here, const base::Budget& budget) {
+    std::uint32_t runs = 0;
+    for (std::uint32_t done = 1; done <= until; ++done) {
+      SearchPosition at;
+      at.depth = done;
+      runs += static_cast<std::uint32_t>(here.take_offered().size());
+      at.states = runs;
+      here.set_position(at);
+      const base::StopReason stop = budget.spend(std::chrono::milliseconds(1));
+      if (stop != base::StopReason::none) {
+        here.set_stop(stop_of(stop), "");
+        return;
+      }
+    }
+    if (at_the_end) at_the_end();
+    here.set_stop(Stop::none, "");
+  };
+  return task;
+}
+
+class SlicedSearchTest : public testing::Test {
+ protected:
+  /// What a slice brought: how far the search came, and the work for it.
+  struct Slice {
+    std::uint32_t depth;
+    std::int64_t work;
+    bool ended;
+    Stop stop;
+    std::uint64_t told;
+  };
+  SlicedSearch begin(const BoardTask& task) {
+    return {system_,
+            task,
+            [](const Board& board) {
+              Result result;
+              result.states = board.position().states;
+              result.complete_depth = board.position().depth;
+              result.stop = board.stop();
+              return result;
+            },
+            budget_};
+  }
+  static Slice slice(SlicedSearch& search,
+                     int work,
+                     const std::vector<model::Trace>& news = {}) {
+    const auto before = base::WorkClock::now();
+    search.start(std::chrono::milliseconds(work), news);
+    search.wait();
+    const auto done = base::WorkClock::now() - before;
+    const Result result = search.result();
+    return {result.complete_depth,
+            std::chrono::duration_cast<std::chrono::milliseconds>(done).count(),
+            search.ended(),
+            result.stop,
+            result.states};
+  }
+
+  model::StepSystem system_ = test::make_system(counter(20), {2});
+  base::Budget budget_;
+};
+
+TEST_F(SlicedSearchTest, GoesOnWhereItRested) {
+  SlicedSearch search = begin(counting(10));
+  const Slice first = slice(search, 3);
+  EXPECT_EQ(first.depth, 3U);
+  EXPECT_EQ(first.work, 3);
+  EXPECT_FALSE(first.ended);
+  EXPECT_EQ(first.stop, Stop::work);
+  const Slice second = slice(search, 4);
+  EXPECT_EQ(second.depth, 7U);
+  EXPECT_EQ(second.work, 4);
+  const Slice last = slice(search, 100);
+  EXPECT_EQ(last.depth, 10U);
+  EXPECT_EQ(last.work, 3) << "its work counts once";
+  EXPECT_TRUE(last.ended);
+  EXPECT_EQ(last.stop, Stop::none);
+}
+
+TEST_F(SlicedSearchTest, IsToldWhatOthersFound) {
+  SlicedSearch search = begin(counting(10));
+  model::Trace run;
+  run.steps.resize(2, {logic::Value::integer(1LL)});
+  EXPECT_EQ(slice(search, 2, {run, run}).told, 2U);
+  EXPECT_EQ(slice(search, 2).told, 2U);
+  EXPECT_EQ(slice(search, 2, {run}).told, 3U);
+}
+
+TEST_F(SlicedSearchTest, MayBeLeftInTheMiddle) {
+  SlicedSearch search = begin(counting(10));
+  (void)slice(search, 3);
+  search.start(std::chrono::milliseconds(2), {});
+}
+
+TEST_F(SlicedSearchTest, ThatDiesKeepsWhatItFound) {
+  SlicedSearch search = begin(counting(5, [] { std::abort(); }));
+  EXPECT_EQ(slice(search, 3).depth, 3U);
+  const Slice last = slice(search, 10);
+  EXPECT_TRUE(last.ended);
+  EXPECT_EQ(last.depth, 5U);
+  EXPECT_EQ(last.stop, Stop::died);
+}
+
+TEST_F(SlicedSearchTest, ErrorsOfTheInputReachTheCaller) {
+  SlicedSearch search = begin(counting(
+      2, [] { throw base::InputError({"a.c", 3, 1}, "no step", "step"); }));
+  EXPECT_THROW(slice(search, 10), base::InputError);
+}
+
+TEST_F(SlicedSearchTest, EndsWithTheTimeOfTheWhole) {
+  budget_.set_time(std::chrono::milliseconds(50));
+  SlicedSearch search = begin(counting(1'000'000'000));
+  const Slice all = slice(search, 1'000'000'000);
+  EXPECT_TRUE(all.ended);
+  EXPECT_EQ(all.stop, Stop::time);
 }
 
 }  // namespace
