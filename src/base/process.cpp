@@ -13,6 +13,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <memory>
@@ -31,6 +32,28 @@ extern char** environ;
 namespace catenary::base {
 
 namespace {
+
+/// A sink that appends to `into` until it has `cap` bytes, then drops the rest
+/// and sets `truncated`. Both must outlive the sink.
+std::function<void(std::string_view)> capped_sink(std::string& into,
+                                                  std::size_t cap,
+                                                  bool& truncated) {
+  return [&into, cap, &truncated](std::string_view bytes) {
+    const std::size_t room = cap - std::min(cap, into.size());
+    if (bytes.size() > room) truncated = true;
+    into.append(bytes.substr(0, room));
+  };
+}
+
+/// Serves the child until it ends or a limit is reached, and finishes.
+void supervise(SupervisedChild& child,
+               const Budget& budget,
+               ProcessResult& result) {
+  Supervision supervision(child);
+  while (supervision.serve(budget, kPollInterval)) {
+  }
+  supervision.finish(result);
+}
 
 /// Strings as execve wants them; they must outlive the result.
 std::vector<char*> pointers_to(std::vector<std::string>& strings) {
@@ -157,6 +180,20 @@ ProcessResult run_process(const ProcessCommand& command, const Budget& budget) {
         std::generic_category().message(WireReader(failure).get<int>()));
   }
   return result;
+}
+
+bool read_all(const Pipe& pipe, void* to, std::size_t bytes) {
+  char* at = static_cast<char*>(to);
+  while (bytes > 0) {
+    const ssize_t n = ::read(pipe.read_end(), at, bytes);
+    if (n > 0) {
+      at += n;
+      bytes -= static_cast<std::size_t>(n);
+    } else if (n == 0 || errno != EINTR) {
+      return false;
+    }
+  }
+  return true;
 }
 
 namespace {

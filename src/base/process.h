@@ -22,6 +22,8 @@
 
 namespace catenary::base {
 
+class Pipe;
+
 /// Limits of one child. 0 = no limit, except for the output limits. No child
 /// ever leaves a core file.
 struct ProcessLimits {
@@ -142,6 +144,10 @@ class ForkedOutput {
  private:
   int fd_;
 };
+
+/// Reads so many bytes, waiting for them. Returns false if nobody writes any
+/// more.
+[[nodiscard]] bool read_all(const Pipe& pipe, void* to, std::size_t bytes);
 
 /// A callback to be run in a forked child.
 struct ForkedTask {

@@ -387,20 +387,6 @@ bool write_all(const Pipe& pipe, std::string_view bytes) {
   return true;
 }
 
-bool read_all(const Pipe& pipe, void* to, std::size_t bytes) {
-  char* at = static_cast<char*>(to);
-  while (bytes > 0) {
-    const ssize_t n = ::read(pipe.read_end(), at, bytes);
-    if (n > 0) {
-      at += n;
-      bytes -= static_cast<std::size_t>(n);
-    } else if (n == 0 || errno != EINTR) {
-      return false;
-    }
-  }
-  return true;
-}
-
 Supervision::Supervision(SupervisedChild& child) : child_(child) {
   for (ChildStream& stream : child_.streams) {
     stream.pipe->close_write();
@@ -457,25 +443,6 @@ void Supervision::finish(ProcessResult& result) {
     result.ending = Ending::exited;
     result.exit_code = end.status;
   }
-}
-
-void supervise(SupervisedChild& child,
-               const Budget& budget,
-               ProcessResult& result) {
-  Supervision supervision(child);
-  while (supervision.serve(budget, kPollInterval)) {
-  }
-  supervision.finish(result);
-}
-
-std::function<void(std::string_view)> capped_sink(std::string& into,
-                                                  std::size_t cap,
-                                                  bool& truncated) {
-  return [&into, cap, &truncated](std::string_view bytes) {
-    const std::size_t room = cap - std::min(cap, into.size());
-    if (bytes.size() > room) truncated = true;
-    into.append(bytes.substr(0, room));
-  };
 }
 
 }  // namespace catenary::base

@@ -56,10 +56,6 @@ class Pipe {
 /// Writes everything, waiting where the pipe is full. Returns false if nobody
 /// reads any more.
 [[nodiscard]] bool write_all(const Pipe& pipe, std::string_view bytes);
-/// Reads so many bytes, waiting for them. Returns false if nobody writes any
-/// more.
-[[nodiscard]] bool read_all(const Pipe& pipe, void* to, std::size_t bytes);
-
 /// How a child ended.
 struct WorkerEnd {
   /// The signal that killed it; 0 = it left by itself.
@@ -214,15 +210,5 @@ class Supervision {
   /// The limit that was reached, if any.
   std::optional<Ending> limit_;
 };
-
-/// Serves the child until it ends or a limit is reached, and finishes.
-void supervise(SupervisedChild& child,
-               const Budget& budget,
-               ProcessResult& result);
-
-/// A sink that appends to `into` until it has `cap` bytes, then drops the rest
-/// and sets `truncated`. Both must outlive the sink.
-[[nodiscard]] std::function<void(std::string_view)> capped_sink(
-    std::string& into, std::size_t cap, bool& truncated);
 
 }  // namespace catenary::base

@@ -117,17 +117,22 @@ std::vector<model::Trace> Turns::news_for(Seat& seat) {
 }
 
 void Turns::plan(Seat& seat, milliseconds work) {
-  seat.allowed = std::min(work, std::max(budget_.work_left(), milliseconds(1)));
+  // Nothing would mean that the search is over.
+  seat.allowed = std::max(std::min(work, budget_.work_left()), milliseconds(1));
   seat.news = news_for(seat);
+}
+
+void Turns::sit_down(Seat& seat) {
+  Player& player = seat.player;
+  if (player.search) return;
+  player.search =
+      player.engine->begin(system_, seat.options, budget_, seat.progress);
 }
 
 void Turns::start(Seat& seat) {
   Player& player = seat.player;
   seat.begun = Clock::now();
-  if (!player.search) {
-    player.search =
-        player.engine->begin(system_, seat.options, budget_, seat.progress);
-  }
+  sit_down(seat);
   const WorkClock::time_point before = WorkClock::now();
   player.search->start(seat.allowed, std::exchange(seat.news, {}));
   seat.done = WorkClock::now() - before;
@@ -223,6 +228,8 @@ void Turns::start_solver(milliseconds work) {
   // Where nobody finds anything, proofs are what is left to find.
   if (ledger_.open() > 0) work = reduced(work, idle_slices_ - idle_rounds_);
   plan(*solver_, work);
+  // In any case now, so that it begins with the same budget.
+  sit_down(*solver_);
   if (beside_) start(*solver_);
 }
 

@@ -122,6 +122,8 @@ class Turns {
   [[nodiscard]] std::vector<double> shares() const;
   /// Plans a slice of the player: what it may do, and what it is told.
   void plan(Seat& seat, std::chrono::milliseconds work);
+  /// Begins the search of the player, if it has not begun.
+  void sit_down(Seat& seat);
   /// Begins the slice that was planned.
   void start(Seat& seat);
   /// Waits for its end.
