@@ -44,10 +44,12 @@ Budget::Budget() : flag_(std::make_shared<std::atomic<bool>>(false)) {}
 
 bool Slices::wait_for_more() {
   const auto begin = std::chrono::steady_clock::now();
-  const WorkClock::duration more = wait_(WorkClock::now() - begin_);
-  waited_ += std::chrono::steady_clock::now() - begin;
-  over_ = more.count() <= 0;
-  end_ = WorkClock::now() + more;
+  const Slice more = wait_(WorkClock::now() - begin_);
+  const auto now = std::chrono::steady_clock::now();
+  waited_ += now - begin;
+  over_ = more.work.count() <= 0;
+  end_ = WorkClock::now() + more.work;
+  last_ = now + std::min(more.time, kUnlimited);
   return !over_;
 }
 
@@ -121,7 +123,8 @@ StopReason Budget::poll() const {
   if (interrupted()) return StopReason::interrupt;
   if (has_work_limit_ && WorkClock::now() >= work_end_) return work_reason_;
   if (has_deadline_ && active_time() >= deadline_) return StopReason::time;
-  // Without slices the deadline of a share is not after that of the whole.
+  // Without slices both deadlines are on one clock, and that of a share is not
+  // after that of the whole: one look is enough.
   if (slices_ && has_last_ && Clock::now() >= last_) return StopReason::time;
   return StopReason::none;
 }

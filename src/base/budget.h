@@ -40,23 +40,33 @@ enum class StopReason : std::uint8_t {
 /// The name of the enumerator, e.g. "time".
 [[nodiscard]] const char* to_string(StopReason reason);
 
-/// Work that is granted in slices. Whoever polls a budget that has slices waits
-/// at the end of each slice until the next one is granted, in the middle of
-/// what it does: a computation that polls can so be interrupted and resumed
-/// without knowing of it. For one thread.
+/// What a computation may do before it has to wait.
+struct Slice {
+  /// 0 = nothing, and nothing will follow.
+  WorkClock::duration work{0};
+  /// Ends the slice, too: for work that takes much longer than its price.
+  std::chrono::milliseconds time{0};
+};
+
+/// Work that is granted in slices. At the end of a slice poll() waits until the
+/// next one is granted. So a computation can be interrupted and resumed without
+/// knowing of it, if only it polls. For one thread.
 class Slices {
  public:
-  /// Waits, and returns the work of the next slice; 0 = there is none, the
-  /// budget is used up. The argument is the work done in all slices so far.
-  using Wait = std::function<WorkClock::duration(WorkClock::duration)>;
+  /// Waits, and returns the next slice. The argument is the work done in all
+  /// slices so far.
+  using Wait = std::function<Slice(WorkClock::duration)>;
 
   /// Nothing is granted at first.
   explicit Slices(Wait wait)
       : wait_(std::move(wait)), begin_(WorkClock::now()), end_(begin_) {}
 
   /// Waits if the slice is used up. Returns whether there is work left to do.
+  /// Cost: a clock read.
   [[nodiscard]] bool go_on() {
-    return WorkClock::now() < end_ || (!over_ && wait_for_more());
+    const bool in_slice =
+        WorkClock::now() < end_ && std::chrono::steady_clock::now() < last_;
+    return in_slice || (!over_ && wait_for_more());
   }
   /// The time spent waiting, in all.
   [[nodiscard]] std::chrono::steady_clock::duration waited() const {
@@ -70,6 +80,7 @@ class Slices {
   WorkClock::time_point begin_;
   /// End of the slice.
   WorkClock::time_point end_;
+  std::chrono::steady_clock::time_point last_;
   std::chrono::steady_clock::duration waited_{0};
   /// No slice will follow.
   bool over_ = false;
@@ -91,9 +102,9 @@ class Budget {
   /// that calls. Zero or negative removes it.
   void set_work(std::chrono::milliseconds limit);
   /// Grants the work in slices from now on, for this budget and for copies that
-  /// are made of it later. The deadline of a share does not advance while
-  /// poll() waits; the one that set_time() set does. Requires: only one thread
-  /// polls.
+  /// are made of it later. The time that a share has left stays the same while
+  /// poll() waits; the time that set_time() gave goes on. Requires: only one
+  /// thread polls.
   void set_slices(std::shared_ptr<Slices> slices);
   /// The number of bytes that the computation may hold; 0 = no limit. Advisory:
   /// each engine compares an estimate of what it has allocated with it.

@@ -7,6 +7,7 @@
 #include "engine/classes/graph_bytes.h"
 #include "engine/classes/step_paths.h"
 #include "engine/reach/process/board_result.h"
+#include "engine/reach/replay.h"
 
 namespace catenary::engine::classes {
 
@@ -33,6 +34,7 @@ reach::BoardTask ExhaustingEngine::task(const model::StepSystem& system,
     Exhaustion(system, options, budget, here).run();
   };
   task.name = "the exploring process";
+  task.takes_runs = false;
   return task;
 }
 
@@ -41,6 +43,10 @@ reach::Result ExhaustingEngine::read(const model::StepSystem& system,
   reach::Result result = reach::result_of(board);
   result.proof.clear();  // states were exhausted
   result.engine = "explicit over classes of inputs";
+  // What earlier slices claimed does not count any more, either.
+  if (!board.contradiction().empty()) {
+    reach::distrust(result, board.contradiction());
+  }
   if (!board.attachment().empty()) {
     result.graph = graph_of(system, board.attachment());
   }

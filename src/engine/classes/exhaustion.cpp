@@ -275,6 +275,7 @@ void Exhaustion::tell() {
 }
 
 void Exhaustion::search() {
+  board_.set_before_rest([this] { tell(); });
   initialise();
   started_ = !gap_;
   if (gap_) {

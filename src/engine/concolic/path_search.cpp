@@ -265,6 +265,8 @@ void PathSearch::follow(const model::Trace& known) {
         out.resize(bytes);
         return out;
       };
+  constexpr base::WorkClock::duration kValue{100};
+  base::WorkClock::charge(known.steps.size() * system.inputs.size(), kValue);
   const classes::Bytes initial =
       letter(system.initial, known.initial, system.initial_letter_bytes());
   if (native_.start(initial) != StepOutcome::running) return;

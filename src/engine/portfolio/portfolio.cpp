@@ -140,6 +140,11 @@ class Search {
   /// The options for exploring a system whose domains are samples: it proves
   /// nothing, and only needs enough states for samples and runs.
   reach::Options sampling_options() const;
+  /// In bytes; 0 = none.
+  std::uint64_t memory_limit() const {
+    return options_.memory_bytes != 0 ? options_.memory_bytes
+                                      : budget_.memory_bytes();
+  }
   /// Whether time, memory or the user end the search.
   bool is_over() const { return budget_.poll() != base::StopReason::none; }
 
@@ -151,6 +156,7 @@ class Search {
   bool exhaustive_;
   Ledger ledger_;
   reach::ProgressCallback tell_classes_, tell_concolic_;
+  reach::Options for_classes_;
   /// The search of Settings::classes, where it was begun.
   std::unique_ptr<reach::RunningSearch> classes_;
   /// Calls of random testing; each has a seed of its own.
@@ -169,8 +175,9 @@ Result Search::slice(reach::RunningSearch& search,
                      milliseconds time,
                      const std::vector<model::Trace>& news) {
   const base::WorkClock::time_point before = base::WorkClock::now();
-  const milliseconds work = share_of(time).work_left();
-  search.start(work, news);
+  const base::Budget share = share_of(time);
+  const milliseconds work = share.work_left();
+  search.start(share, news);
   search.wait();
   Result found = search.result();
   ledger_.note(
@@ -255,8 +262,11 @@ Result Search::explore_samples() {
 
 bool Search::open(Result& found) {
   if (settings_.classes) {
+    // It stays alive beside the other searches.
+    for_classes_ = options_;
+    for_classes_.memory_bytes = memory_limit() / 6;
     classes_ =
-        settings_.classes->begin(system_, options_, budget_, tell_classes_);
+        settings_.classes->begin(system_, for_classes_, budget_, tell_classes_);
     Result first = slice(*classes_, "classes", settings_.classes_first, {});
     const bool done = reach::exhausted(first, options_);
     if (!reach::add_deep(system_, first, std::exchange(found, {}))) {
@@ -269,7 +279,9 @@ bool Search::open(Result& found) {
       return false;
     }
   }
-  const reach::Options sampling = sampling_options();
+  reach::Options sampling = sampling_options();
+  // One processor is the solver's.
+  sampling.jobs = std::max(2U, sampling.jobs) - 1;
   reach::ExplicitEngine engine;
   Result sampled =
       ask(engine, "explicit", sampling, share_of(settings_.sample_first));

@@ -22,7 +22,7 @@ using Clock = std::chrono::steady_clock;
 
 /// The searches of all players are alive at the same time.
 constexpr std::uint64_t kSolverPart = 2;
-constexpr std::uint64_t kOtherPart = 4;
+constexpr std::uint64_t kOtherPart = 6;
 
 /// Of less work nothing is said per work.
 constexpr double kLeastSeconds = 0.05;
@@ -72,6 +72,12 @@ std::unique_ptr<Turns::Seat> Turns::seat_for(Player player,
 
 void Turns::add(Player player) {
   others_.push_back(seat_for(std::move(player), kOtherPart));
+  Seat& seat = *others_.back();
+  if (seat.player.search) {
+    seat.transitions = seat.player.search->result().transitions;
+  }
+  // One processor is the solver's.
+  if (beside_) --seat.options.jobs;
   // Who works beside the others must not wait for us to listen.
   others_.back()->progress =
       [this, tell = others_.back()->progress](const reach::Progress& p) {
@@ -104,7 +110,7 @@ bool Turns::goes_on() const {
 
 std::vector<model::Trace> Turns::news_for(Seat& seat) {
   Result news;
-  // The own options of the solver have these.
+  // The solver was made with the runs that were known before the game.
   if (!seat.player.search && &seat != solver_.get()) news = found_;
   for (; seat.told < log_.size(); ++seat.told) {
     const Entry& entry = log_[seat.told];
@@ -117,8 +123,10 @@ std::vector<model::Trace> Turns::news_for(Seat& seat) {
 }
 
 void Turns::plan(Seat& seat, milliseconds work) {
-  // Nothing would mean that the search is over.
-  seat.allowed = std::max(std::min(work, budget_.work_left()), milliseconds(1));
+  // The other half of what is left is for the others.
+  milliseconds left = budget_.work_left();
+  if (&seat == solver_.get() && budget_.has_work_limit()) left /= 2;
+  seat.allowed = std::max(std::min(work, left), milliseconds(1));
   seat.news = news_for(seat);
 }
 
@@ -134,7 +142,9 @@ void Turns::start(Seat& seat) {
   seat.begun = Clock::now();
   sit_down(seat);
   const WorkClock::time_point before = WorkClock::now();
-  player.search->start(seat.allowed, std::exchange(seat.news, {}));
+  // As planned, though others may have worked since.
+  player.search->start(budget_.without_work_limit().share(seat.allowed),
+                       std::exchange(seat.news, {}));
   seat.done = WorkClock::now() - before;
 }
 
@@ -158,11 +168,11 @@ Result Turns::finish(Seat& seat) {
   return result;
 }
 
-void Turns::log(const Seat& seat, const Result& result) {
+void Turns::log(const Seat* seat, const Result& result) {
   for (std::uint32_t g = 0; g < result.goals.size(); ++g) {
     if (!result.goals[g].trace || logged_[g]) continue;
     logged_[g] = true;
-    log_.push_back({&seat, g, *result.goals[g].trace});
+    log_.push_back({seat, *result.goals[g].trace});
   }
 }
 
@@ -208,7 +218,7 @@ void Turns::play_others(milliseconds work) {
     start(seat);
     wait_for(seat);
     Result more = finish(seat);
-    log(seat, more);
+    log(&seat, more);
     if (seat.player.proves && reach::exhausted(more, options_)) {
       exhausted_ = &seat;
       return;
@@ -225,10 +235,12 @@ void Turns::play_others(milliseconds work) {
 void Turns::start_solver(milliseconds work) {
   if (!solver_ || !can_go_on(*solver_)) return;
   solving_ = true;
-  // Where nobody finds anything, proofs are what is left to find.
+  // Less only where the others still find something. Where nobody does, proofs
+  // are what is left to find.
   if (ledger_.open() > 0) work = reduced(work, idle_slices_ - idle_rounds_);
   plan(*solver_, work);
-  // In any case now, so that it begins with the same budget.
+  // Now with one job as well, so that it begins with the same budget as with
+  // two.
   sit_down(*solver_);
   if (beside_) start(*solver_);
 }
@@ -243,7 +255,7 @@ void Turns::finish_solver() {
   const std::size_t before = ledger_.open();
   solved_ = finish(*solver_);
   idle_slices_ = ledger_.open() == before ? idle_slices_ + 1 : 0;
-  log(*solver_, solved_);
+  log(solver_.get(), solved_);
   contradicted_ =
       contradicted_ ||
       !reach::contradiction_between(system_, found_, solved_).empty();
@@ -277,6 +289,7 @@ Result Turns::play(Result found, const Opening& opening) {
     cancel_solver();
     return result();
   }
+  log(nullptr, found_);
   finish_solver();
   for (milliseconds work = times_.first; goes_on();
        work = std::min(2 * work, times_.longest)) {

@@ -4,7 +4,8 @@
 /// between.
 ///
 /// The solver has one half of the work, and the other engines together have the
-/// other half; a half that finds nothing any more gets less. Among the others,
+/// other half. The others get less once they find nothing any more, the solver
+/// only while they find more than it does. Among the others,
 /// who found more per work lately gets more: the problem of the multi-armed
 /// bandit, with a policy that never lets an arm starve (Robbins, "Some aspects
 /// of the sequential design of experiments", Bulletin of the AMS 58(5), 1952,
@@ -105,10 +106,9 @@ class Turns {
     base::WorkClock::duration done{0};
     std::chrono::steady_clock::time_point begun;
   };
-  /// A run that hit a goal first.
+  /// A run that hit a goal first, and who found it; null = the opening.
   struct Entry {
     const Seat* by;
-    std::uint32_t goal;
     model::Trace run;
   };
 
@@ -131,7 +131,7 @@ class Turns {
   /// Notes what it brought, and returns what the player says then.
   reach::Result finish(Seat& seat);
   /// Keeps runs to goals that none hit before.
-  void log(const Seat& seat, const reach::Result& result);
+  void log(const Seat* seat, const reach::Result& result);
   /// The runs of others that the player does not know.
   [[nodiscard]] std::vector<model::Trace> news_for(Seat& seat);
   /// One slice of each of the others.

@@ -135,7 +135,7 @@ std::vector<model::Trace> runs_of(const Result& result) {
 }
 
 std::vector<model::Trace> short_runs(const Result& result) {
-  constexpr std::uint64_t kMostValues = std::uint64_t{1} << 23;
+  constexpr std::uint64_t kMostValues = std::uint64_t{1} << 21;
   std::vector<model::Trace> runs = runs_of(result);
   std::uint64_t values = 0;
   std::size_t count = 0;

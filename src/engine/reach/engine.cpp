@@ -13,20 +13,19 @@ class RepeatedSearch final : public RunningSearch {
   RepeatedSearch(Engine& engine,
                  const model::StepSystem& system,
                  const Options& options,
-                 const base::Budget& budget,
                  const ProgressCallback& progress)
       : engine_(engine),
         system_(system),
         options_(options),
-        budget_(budget),
         progress_(progress) {
     result_.stop = Stop::time;  // until the first slice
   }
 
-  void start(std::chrono::milliseconds work,
+  void start(const base::Budget& slice,
              const std::vector<model::Trace>& /*news*/) override {
-    result_ =
-        engine_.explore(system_, options_, budget_.share(work), progress_);
+    const std::uint64_t before = result_.transitions;
+    result_ = engine_.explore(system_, options_, slice, progress_);
+    result_.transitions += before;
   }
   void look() override {}
   void wait() override {}
@@ -37,7 +36,6 @@ class RepeatedSearch final : public RunningSearch {
   Engine& engine_;
   const model::StepSystem& system_;
   const Options& options_;
-  const base::Budget& budget_;
   const ProgressCallback& progress_;
   Result result_;
 };
@@ -46,10 +44,9 @@ class RepeatedSearch final : public RunningSearch {
 
 std::unique_ptr<RunningSearch> Engine::begin(const model::StepSystem& system,
                                              const Options& options,
-                                             const base::Budget& budget,
+                                             const base::Budget& /*budget*/,
                                              const ProgressCallback& progress) {
-  return std::make_unique<RepeatedSearch>(
-      *this, system, options, budget, progress);
+  return std::make_unique<RepeatedSearch>(*this, system, options, progress);
 }
 
 Stop stop_of(base::StopReason reason) {

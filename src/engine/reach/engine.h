@@ -256,11 +256,11 @@ class RunningSearch {
  public:
   virtual ~RunningSearch() = default;
 
-  /// Begins the next slice, of so much work. It may return before that is done;
-  /// the work is charged to this thread by wait() then. `news`: runs that
-  /// others found since the last slice. Requires: no slice goes on, and the
-  /// search has not ended.
-  virtual void start(std::chrono::milliseconds work,
+  /// Begins the next slice, with what `slice` has left, a share of the budget
+  /// of the search. It may return before that is done; the work is charged to
+  /// this thread by wait() then. `news`: runs that others found since the last
+  /// slice. Requires: no slice goes on, and the search has not ended.
+  virtual void start(const base::Budget& slice,
                      const std::vector<model::Trace>& news) = 0;
   /// Takes what the slice has sent so far, so that it need not wait. For those
   /// who do something else meanwhile.
@@ -269,7 +269,8 @@ class RunningSearch {
   virtual void wait() = 0;
   /// Whether another slice would do nothing.
   [[nodiscard]] virtual bool ended() const = 0;
-  /// What was found so far. Result::stop is why the last slice ended.
+  /// What was found so far, in all slices. Result::stop is why the last one
+  /// ended.
   [[nodiscard]] virtual Result result() const = 0;
 };
 
@@ -281,7 +282,7 @@ class Engine {
 
   /// Begins a search that is done in slices; see explore(). Everything given,
   /// and this engine, must outlive it. Here: each slice is a call of explore(),
-  /// which begins anew, and tells nothing of the slices before.
+  /// which begins anew; its runs are not kept for the next one.
   [[nodiscard]] virtual std::unique_ptr<RunningSearch> begin(
       const model::StepSystem& system,
       const Options& options,

@@ -129,10 +129,11 @@ struct Sliced {
   explicit Sliced(std::vector<milliseconds> slices) {
     budget.set_slices(std::make_shared<Slices>(
         [this, slices, next = std::size_t{0}](
-            WorkClock::duration done) mutable -> WorkClock::duration {
+            WorkClock::duration done) mutable -> Slice {
           rests.push_back(std::chrono::duration_cast<milliseconds>(done));
           if (on_rest) on_rest();
-          return next < slices.size() ? slices[next++] : milliseconds(0);
+          if (next == slices.size()) return {};
+          return {slices[next++], std::chrono::hours(1)};
         }));
   }
   Budget budget;

@@ -134,6 +134,7 @@ void Board::attach(std::string bytes) {
 }
 
 void Board::set_rest(base::WorkClock::duration work) {
+  if (before_rest_) before_rest_();
   ++rests_;
   work_ = work;
   send(message(Kind::rest, work.count()));

@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/wire.h"
@@ -140,6 +141,11 @@ class Board {
   /// The attached bytes; empty if there are none.
   [[nodiscard]] const std::string& attachment() const { return attachment_; }
 
+  /// What the search does at the end of each slice, before the others read its
+  /// board: it writes what it writes now and then otherwise.
+  void set_before_rest(std::function<void()> writes) {
+    before_rest_ = std::move(writes);
+  }
   /// At the end of a slice: the work that the search did so far.
   void set_rest(base::WorkClock::duration work);
   /// How often set_rest() was called, and what the last call said.
@@ -178,6 +184,7 @@ class Board {
   std::string stop_text_;
   bool stopped_ = false;
   std::string attachment_;
+  std::function<void()> before_rest_;
   /// See rests() and work().
   std::uint64_t rests_ = 0;
   base::WorkClock::duration work_{0};

@@ -3,6 +3,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <memory>
@@ -140,29 +141,51 @@ SlicedSearch::SlicedSearch(const model::StepSystem& system,
   slices_.close_read();
 }
 
+// A slice is a head, of two numbers, and the length and bytes of the news. If
+// there is no memory for the news, they are read all the same, and dropped.
+base::Slice SlicedSearch::next_slice(Board& board) const {
+  struct Head {
+    base::WorkClock::rep work;
+    std::int64_t milliseconds;
+    std::uint64_t size;
+  } head{};
+  if (!base::read_all(slices_, &head, sizeof head)) return {};
+  const base::Slice slice{base::WorkClock::duration(head.work),
+                          std::chrono::milliseconds(head.milliseconds)};
+  std::uint64_t left = head.size;
+  try {
+    std::string message(head.size, '\0');
+    if (!base::read_all(slices_, message.data(), head.size)) return {};
+    left = 0;
+    base::WireReader from(message);
+    std::vector<model::Trace> news(from.get_count());
+    for (model::Trace& run : news) read(from, system_, run);
+    board.offer(std::move(news));
+  } catch (const std::bad_alloc&) {
+    char dropped[4096];
+    while (left > 0) {
+      const std::size_t part = std::min<std::uint64_t>(left, sizeof dropped);
+      if (!base::read_all(slices_, dropped, part)) return {};
+      left -= part;
+    }
+  }
+  return slice;
+}
+
 void SlicedSearch::be_child(base::ForkedOutput& output) {
   slices_.close_write();
   Board own(system_, [&](std::string_view bytes) { output.write(bytes); });
-  const auto slices = std::make_shared<base::Slices>(
-      [&](base::WorkClock::duration done) -> base::WorkClock::duration {
+  const auto slices =
+      std::make_shared<base::Slices>([&](base::WorkClock::duration done) {
         own.set_rest(done);
-        std::uint64_t size = 0;
-        if (!base::read_all(slices_, &size, sizeof size)) return {};
-        std::string message(size, '\0');
-        if (!base::read_all(slices_, message.data(), size)) return {};
-        base::WireReader from(message);
-        const auto work = from.get<base::WorkClock::rep>();
-        std::vector<model::Trace> news(from.get_count());
-        for (model::Trace& run : news) read(from, system_, run);
-        own.offer(std::move(news));
-        return base::WorkClock::duration(work);
+        return next_slice(own);
       });
   base::Budget budget = budget_;
   budget.set_slices(slices);
   if (slices->go_on()) search_here(task_, budget, own);
 }
 
-void SlicedSearch::start(std::chrono::milliseconds work,
+void SlicedSearch::start(const base::Budget& slice,
                          const std::vector<model::Trace>& news) {
   CATENARY_CHECK(!ended_, "the search goes on");
   while (board_.rests() == rests_ && serve(base::kPollInterval)) {
@@ -170,15 +193,21 @@ void SlicedSearch::start(std::chrono::milliseconds work,
   if (ended_) return;
   rests_ = board_.rests();
   board_.clear_stop();
-  base::WireWriter message;
-  message.put(base::WorkClock::duration(work).count(),
-              std::uint64_t{news.size()});
-  for (const model::Trace& run : news) write(message, system_, run);
-  const std::uint64_t size = message.bytes().size();
+  // Nothing would mean that the search is over.
+  const auto work = std::max(slice.work_left(), std::chrono::milliseconds(1));
+  base::WireWriter runs;
+  const bool told = task_.takes_runs;
+  runs.put(std::uint64_t{told ? news.size() : 0});
+  if (told) {
+    for (const model::Trace& run : news) write(runs, system_, run);
+  }
+  base::WireWriter head;
+  head.put(base::WorkClock::duration(work).count(),
+           std::int64_t{slice.time_left().count()},
+           std::uint64_t{runs.bytes().size()});
   // If nobody reads, the child has ended, as wait() will notice.
-  (void)(base::write_all(slices_,
-                         {reinterpret_cast<const char*>(&size), sizeof size}) &&
-         base::write_all(slices_, message.bytes()));
+  (void)(base::write_all(slices_, head.bytes()) &&
+         base::write_all(slices_, runs.bytes()));
 }
 
 bool SlicedSearch::serve(std::chrono::milliseconds at_most) {
@@ -192,7 +221,8 @@ void SlicedSearch::finish() {
   ended_ = true;
   const base::WorkClock::time_point before = base::WorkClock::now();
   const base::ForkedResult child = child_->finish();
-  // All work of a child is charged at its end, if it did not crash.
+  // That charged all of its work, with the slices that wait() had charged.
+  // Nothing was charged if it crashed.
   if (base::WorkClock::now() != before) base::WorkClock::charge(-charged_);
   if (!board_.stopped()) note_ending(task_, child.process, board_);
 }
@@ -209,12 +239,13 @@ void SlicedSearch::wait() {
   if (ended_) return;
   base::WorkClock::charge(board_.work() - charged_);
   charged_ = board_.work();
-  // A slice is work that was planned from the time, where only that is limited.
+  // The user gave a time or a limit of work; a slice is a part of that.
   const base::StopReason spent = budget_.poll();
-  const bool planned = budget_.has_deadline() && !budget_.has_work_limit();
-  board_.set_stop(spent != base::StopReason::none ? stop_of(spent)
-                  : planned                       ? Stop::time
-                                                  : Stop::work,
+  const base::StopReason planned =
+      budget_.has_deadline() && !budget_.has_work_limit()
+          ? base::StopReason::time
+          : budget_.work_reason();
+  board_.set_stop(stop_of(spent != base::StopReason::none ? spent : planned),
                   "");
 }
 

@@ -34,6 +34,8 @@ struct BoardTask {
   /// Limit for the address space of the child, in bytes, beyond what the parent
   /// uses; 0 = none.
   std::uint64_t memory_bytes = 0;
+  /// Whether the search takes runs that are offered to its board.
+  bool takes_runs = true;
   /// Subject of the message if the child ends early, e.g. "the solving
   /// process". The string must outlive the call.
   const char* name = "the process";
@@ -56,7 +58,7 @@ class SlicedSearch final : public RunningSearch {
                Read read,
                const base::Budget& budget);
 
-  void start(std::chrono::milliseconds work,
+  void start(const base::Budget& slice,
              const std::vector<model::Trace>& news) override;
   void look() override;
   void wait() override;
@@ -66,6 +68,8 @@ class SlicedSearch final : public RunningSearch {
  private:
   /// What the child does.
   void be_child(base::ForkedOutput& output);
+  /// In the child: waits for the next slice, and offers the news to the board.
+  base::Slice next_slice(Board& board) const;
   /// Takes what the child sends for at most so long. Returns whether the slice
   /// goes on.
   [[nodiscard]] bool serve(std::chrono::milliseconds at_most);

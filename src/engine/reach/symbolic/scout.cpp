@@ -180,6 +180,11 @@ void Scout::note_trouble(StepOutcome outcome,
 }
 
 model::Simulation Scout::replay(const model::Trace& trace) {
+  // A step, and its values, which are converted twice.
+  constexpr base::WorkClock::duration kValue{200};
+  base::WorkClock::charge(
+      trace.steps.size() + 1,
+      stepper_->step_price() + kValue * system_.inputs.size());
   model::Simulation run = model::simulate(system_, *stepper_, trace);
   // Each prefix of the run is a run of its own.
   const auto take = [&](const model::SimulatedStep& step, std::size_t length) {

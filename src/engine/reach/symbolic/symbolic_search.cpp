@@ -60,6 +60,7 @@ void SymbolicSearch::take_offered() {
     if (options_.max_steps != 0 && trace.steps.size() > options_.max_steps) {
       continue;
     }
+    if (budget_.poll() != base::StopReason::none) return;
     (void)scout_.replay(trace);
   }
 }

@@ -200,7 +200,11 @@ std::vector<Term> Simplifier::simplify(const std::vector<Term>& roots) {
   walk(roots);
   std::vector<Term> results;
   results.reserve(roots.size());
-  for (const Term root : roots) results.push_back(done_.at(root.id()));
+  for (const Term root : roots) {
+    results.push_back(done_.at(root.id()));
+    CATENARY_CHECK(results.back().sort() == root.sort(),
+                   "simplifying keeps the sort");
+  }
   return subterms(results).size() > subterms(roots).size() ? roots : results;
 }
 

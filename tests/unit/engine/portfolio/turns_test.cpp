@@ -37,8 +37,9 @@ class Actor final : public reach::RunningSearch {
     says_.goals.resize(goals);
     says_.stop = Stop::work;
   }
-  void start(milliseconds work,
+  void start(const base::Budget& slice,
              const std::vector<model::Trace>& news) override {
+    const milliseconds work = slice.work_left();
     script_.told += news.size();
     script_.given.push_back(work);
     script_.plays(static_cast<int>(script_.given.size()), work, says_);

@@ -140,11 +140,14 @@ class SlicedSearchTest : public testing::Test {
             },
             budget_};
   }
-  static Slice slice(SlicedSearch& search,
-                     int work,
-                     const std::vector<model::Trace>& news = {}) {
+  [[nodiscard]] base::Budget share(int work) const {
+    return budget_.share(std::chrono::milliseconds(work));
+  }
+  Slice slice(SlicedSearch& search,
+              int work,
+              const std::vector<model::Trace>& news = {}) const {
     const auto before = base::WorkClock::now();
-    search.start(std::chrono::milliseconds(work), news);
+    search.start(share(work), news);
     search.wait();
     const auto done = base::WorkClock::now() - before;
     const Result result = search.result();
@@ -188,7 +191,7 @@ TEST_F(SlicedSearchTest, IsToldWhatOthersFound) {
 TEST_F(SlicedSearchTest, MayBeLeftInTheMiddle) {
   SlicedSearch search = begin(counting(10));
   (void)slice(search, 3);
-  search.start(std::chrono::milliseconds(2), {});
+  search.start(share(2), {});
 }
 
 TEST_F(SlicedSearchTest, ThatDiesKeepsWhatItFound) {
@@ -206,12 +209,35 @@ TEST_F(SlicedSearchTest, ErrorsOfTheInputReachTheCaller) {
   EXPECT_THROW(slice(search, 10), base::InputError);
 }
 
-TEST_F(SlicedSearchTest, EndsWithTheTimeOfTheWhole) {
-  budget_.set_time(std::chrono::milliseconds(50));
+// Where work takes much longer than its price, the others have their turn too.
+TEST_F(SlicedSearchTest, ASliceHasATimeAsWell) {
   SlicedSearch search = begin(counting(1'000'000'000));
-  const Slice all = slice(search, 1'000'000'000);
-  EXPECT_TRUE(all.ended);
-  EXPECT_EQ(all.stop, Stop::time);
+  base::Budget slice = share(1'000'000'000);
+  slice.set_time(std::chrono::milliseconds(30));
+  search.start(slice, {});
+  search.wait();
+  EXPECT_FALSE(search.ended());
+  EXPECT_EQ(search.result().stop, Stop::work);
+}
+
+// What a search writes now and then, by the clock, it has written at a rest.
+TEST_F(SlicedSearchTest, WritesItsPositionBeforeItRests) {
+  BoardTask task;
+  task.search = [](Board& here, const base::Budget& budget) {
+    std::uint32_t done = 0;
+    here.set_before_rest([&] {
+      SearchPosition at;
+      at.depth = done;
+      here.set_position(at);
+    });
+    while (budget.spend(std::chrono::milliseconds(1)) ==
+           base::StopReason::none) {
+      ++done;
+    }
+  };
+  SlicedSearch search = begin(task);
+  EXPECT_EQ(slice(search, 10).depth, 9U);
+  EXPECT_EQ(slice(search, 10).depth, 19U);
 }
 
 }  // namespace
