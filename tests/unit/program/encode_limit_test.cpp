@@ -52,30 +52,6 @@ void __cat_step(void) { o += f(n & 7); }
   EXPECT_LT(c.stats.terms, 5000U);
 }
 
-/// Each half is one of two values after every exchange: as a tree of choices it
-/// has 2^32 leaves, and so has what is put together of both.
-TEST(EncodeLimit, HalvesThatAreChosenTogetherStaySmall) {
-  const Comparison c = compare_text(R"c(
-unsigned x, o;
-INPUT(0, x, 6) OUTPUT(0, o, 6)
-union { unsigned short half[2]; unsigned whole; } a, b;
-void __cat_step(void) {
-  a.half[0] = x; a.half[1] = x + 1; b.half[0] = 7; b.half[1] = x * 3;
-  for (int i = 0; i < 32; i++)
-    if (x >> i & 1) {
-      unsigned short low = a.half[0], high = a.half[1];
-      a.half[0] = b.half[0]; a.half[1] = b.half[1];
-      b.half[0] = low + i; b.half[1] = high;
-    }
-  o = a.whole;
-}
-)c",
-                                    {.inputs = 1, .outputs = 1});
-  EXPECT_EQ(c.difference, "");
-  EXPECT_EQ(c.unfaithful, 0U) << c.why_unfaithful;
-  EXPECT_LT(c.stats.terms, 5000U);
-}
-
 TEST(EncodeLimit, ALoopWithAKnownEndGoesOn) {
   OracleOptions options;
   options.encode.unroll = 8;
