@@ -62,7 +62,7 @@ std::set<std::uint32_t> hits_of(const reach::Replayed& run) {
   return out;
 }
 
-/// The step that first hits a violation; nothing where none does.
+/// The index of the first step that hits a violation; nothing if no step does.
 std::optional<std::size_t> violating_step(const model::StepSystem& system,
                                           const reach::Replayed& run) {
   const auto violates = [&system](const model::SimulatedStep& step) {
