@@ -140,11 +140,6 @@ class Search {
   /// The options for exploring a system whose domains are samples: it proves
   /// nothing, and only needs enough states for samples and runs.
   reach::Options sampling_options() const;
-  /// In bytes; 0 = none.
-  std::uint64_t memory_limit() const {
-    return options_.memory_bytes != 0 ? options_.memory_bytes
-                                      : budget_.memory_bytes();
-  }
   /// Whether time, memory or the user end the search.
   bool is_over() const { return budget_.poll() != base::StopReason::none; }
 
@@ -246,7 +241,7 @@ Result Search::explore_samples() {
        .engine = std::make_shared<reach::SymbolicEngine>(solver_options(found)),
        .proves = true,
        .search = nullptr});
-  return turns.play(std::move(found), [&](Result& known) {
+  return turns.run(std::move(found), [&](Result& known) {
     if (!open(known)) return false;
     if (classes_ && !classes_->ended()) {
       turns.add({.name = "classes",
@@ -263,8 +258,7 @@ Result Search::explore_samples() {
 bool Search::open(Result& found) {
   if (settings_.classes) {
     // It stays alive beside the other searches.
-    for_classes_ = options_;
-    for_classes_.memory_bytes = memory_limit() / 6;
+    for_classes_ = options_of_member(options_, budget_);
     classes_ =
         settings_.classes->begin(system_, for_classes_, budget_, tell_classes_);
     Result first = slice(*classes_, "classes", settings_.classes_first, {});
@@ -403,11 +397,8 @@ bool Search::find_runs(Result& found, milliseconds time) {
   const auto search =
       settings_.concolic->begin(system_, options_, budget_, tell_concolic_);
   Result more = slice(*search, "concolic", time, reach::short_runs(found));
-  // Only runs count: claims of absence by a search that may have missed inputs
-  // do not.
-  for (reach::GoalReport& goal : more.goals) {
-    if (goal.result.status != GoalStatus::covered) goal = reach::GoalReport();
-  }
+  // A search that may have missed inputs proves nothing.
+  reach::keep_runs_only(more);
   return reach::add_deep(system_, found, std::move(more));
 }
 

@@ -20,7 +20,8 @@ namespace {
 using base::WorkClock;
 using Clock = std::chrono::steady_clock;
 
-/// The searches of all players are alive at the same time.
+/// The searches of all members are alive at the same time, so that each gets a
+/// part of the memory.
 constexpr std::uint64_t kSolverPart = 2;
 constexpr std::uint64_t kOtherPart = 6;
 
@@ -35,11 +36,14 @@ milliseconds reduced(milliseconds work, int idle) {
   return work / (1 << std::clamp(idle - kPatience + 1, 0, kMost));
 }
 
-/// Runs count, claims of absence do not.
-void keep_runs_only(Result& result) {
-  for (reach::GoalReport& goal : result.goals) {
-    if (goal.result.status != GoalStatus::covered) goal = reach::GoalReport();
-  }
+reach::Options with_part_of_memory(const reach::Options& options,
+                                   const base::Budget& budget,
+                                   std::uint64_t part) {
+  reach::Options out = options;
+  const std::uint64_t all =
+      options.memory_bytes != 0 ? options.memory_bytes : budget.memory_bytes();
+  out.memory_bytes = all / part;
+  return out;
 }
 
 }  // namespace
@@ -57,44 +61,47 @@ Turns::Turns(const model::StepSystem& system,
       beside_(options.jobs >= 2),
       logged_(system.goals.size()) {}
 
-std::unique_ptr<Turns::Seat> Turns::seat_for(Player player,
-                                             std::uint64_t part) const {
-  auto seat = std::make_unique<Seat>();
-  seat->options = options_;
-  const std::uint64_t memory = options_.memory_bytes != 0
-                                   ? options_.memory_bytes
-                                   : budget_.memory_bytes();
-  seat->options.memory_bytes = memory / part;
-  seat->progress = ledger_.teller(player.name);
-  seat->player = std::move(player);
-  return seat;
+reach::Options options_of_member(const reach::Options& options,
+                                 const base::Budget& budget) {
+  return with_part_of_memory(options, budget, kOtherPart);
 }
 
-void Turns::add(Player player) {
-  others_.push_back(seat_for(std::move(player), kOtherPart));
-  Seat& seat = *others_.back();
-  if (seat.player.search) {
-    seat.transitions = seat.player.search->result().transitions;
+std::unique_ptr<Turns::RunningMember> Turns::prepared(
+    Member member, const reach::Options& options) const {
+  auto running = std::make_unique<RunningMember>();
+  running->options = options;
+  running->progress = ledger_.teller(member.name);
+  running->member = std::move(member);
+  return running;
+}
+
+void Turns::add(Member member) {
+  others_.push_back(
+      prepared(std::move(member), options_of_member(options_, budget_)));
+  RunningMember& running = *others_.back();
+  if (running.member.search) {
+    running.transitions = running.member.search->result().transitions;
   }
   // One processor is the solver's.
-  if (beside_) --seat.options.jobs;
+  if (beside_) --running.options.jobs;
   // Who works beside the others must not wait for us to listen.
   others_.back()->progress =
       [this, tell = others_.back()->progress](const reach::Progress& p) {
         tell(p);
-        if (solving_ && beside_) solver_->player.search->look();
+        if (solving_ && beside_) solver_->member.search->look();
       };
 }
 
-void Turns::set_solver(Player player) {
-  solver_ = seat_for(std::move(player), kSolverPart);
+void Turns::set_solver(Member member) {
+  solver_ = prepared(std::move(member),
+                     with_part_of_memory(options_, budget_, kSolverPart));
 }
 
-bool Turns::can_go_on(const Seat& seat) const {
-  const Player& player = seat.player;
-  if (player.search && player.search->ended()) return false;
-  return budget_.is_limited() || player.most.count() == 0 ||
-         seat.work < player.most;
+bool Turns::can_go_on(const RunningMember& running) const {
+  const Member& member = running.member;
+  if (member.search && member.search->ended()) return false;
+  return budget_.is_limited() || member.most.count() == 0 ||
+         running.work < member.most;
 }
 
 bool Turns::goes_on() const {
@@ -104,17 +111,17 @@ bool Turns::goes_on() const {
   }
   if (solver_ && can_go_on(*solver_)) return true;
   return ledger_.open() > 0 && std::ranges::any_of(others_, [&](const auto& s) {
-           return !s->player.is_endless && can_go_on(*s);
+           return !s->member.is_endless && can_go_on(*s);
          });
 }
 
-std::vector<model::Trace> Turns::news_for(Seat& seat) {
+std::vector<model::Trace> Turns::news_for(RunningMember& running) {
   Result news;
-  // The solver was made with the runs that were known before the game.
-  if (!seat.player.search && &seat != solver_.get()) news = found_;
-  for (; seat.told < log_.size(); ++seat.told) {
-    const Entry& entry = log_[seat.told];
-    if (entry.by == &seat) continue;
+  // The solver was made with the runs that were known before.
+  if (!running.member.search && &running != solver_.get()) news = found_;
+  for (; running.told < log_.size(); ++running.told) {
+    const Entry& entry = log_[running.told];
+    if (entry.by == &running) continue;
     reach::GoalReport goal;
     goal.trace = entry.run;
     news.goals.push_back(std::move(goal));
@@ -122,57 +129,58 @@ std::vector<model::Trace> Turns::news_for(Seat& seat) {
   return reach::short_runs(news);
 }
 
-void Turns::plan(Seat& seat, milliseconds work) {
+void Turns::plan(RunningMember& running, milliseconds work) {
   // The other half of what is left is for the others.
   milliseconds left = budget_.work_left();
-  if (&seat == solver_.get() && budget_.has_work_limit()) left /= 2;
-  seat.allowed = std::max(std::min(work, left), milliseconds(1));
-  seat.news = news_for(seat);
+  if (&running == solver_.get() && budget_.has_work_limit()) left /= 2;
+  running.allowed = std::max(std::min(work, left), milliseconds(1));
+  running.news = news_for(running);
 }
 
-void Turns::sit_down(Seat& seat) {
-  Player& player = seat.player;
-  if (player.search) return;
-  player.search =
-      player.engine->begin(system_, seat.options, budget_, seat.progress);
+void Turns::begin(RunningMember& running) {
+  Member& member = running.member;
+  if (member.search) return;
+  member.search =
+      member.engine->begin(system_, running.options, budget_, running.progress);
 }
 
-void Turns::start(Seat& seat) {
-  Player& player = seat.player;
-  seat.begun = Clock::now();
-  sit_down(seat);
+void Turns::start(RunningMember& running) {
+  Member& member = running.member;
+  running.begun = Clock::now();
+  begin(running);
   const WorkClock::time_point before = WorkClock::now();
   // As planned, though others may have worked since.
-  player.search->start(budget_.without_work_limit().share(seat.allowed),
-                       std::exchange(seat.news, {}));
-  seat.done = WorkClock::now() - before;
+  member.search->start(budget_.without_work_limit().share(running.allowed),
+                       std::exchange(running.news, {}));
+  running.done = WorkClock::now() - before;
 }
 
-void Turns::wait_for(Seat& seat) {
+void Turns::wait_for(RunningMember& running) {
   const WorkClock::time_point before = WorkClock::now();
-  seat.player.search->wait();
-  seat.done += WorkClock::now() - before;
+  running.member.search->wait();
+  running.done += WorkClock::now() - before;
 }
 
-Result Turns::finish(Seat& seat) {
-  Result result = seat.player.search->result();
+Result Turns::finish(RunningMember& running) {
+  Result result = running.member.search->result();
   result.seconds =
-      std::chrono::duration<double>(Clock::now() - seat.begun).count();
-  const auto done = std::chrono::duration_cast<milliseconds>(seat.done);
+      std::chrono::duration<double>(Clock::now() - running.begun).count();
+  const auto done = std::chrono::duration_cast<milliseconds>(running.done);
   const reach::Share& share =
-      ledger_.note(seat.player.name, seat.allowed, done, result);
-  seat.work += done;
+      ledger_.note(running.member.name, running.allowed, done, result);
+  running.work += done;
   const double seconds =
       std::max(std::chrono::duration<double>(done).count(), kLeastSeconds);
-  seat.gain = (seat.gain + (share.covered + share.unreachable) / seconds) / 2;
+  running.gain =
+      (running.gain + (share.covered + share.unreachable) / seconds) / 2;
   return result;
 }
 
-void Turns::log(const Seat* seat, const Result& result) {
+void Turns::log(const RunningMember* running, const Result& result) {
   for (std::uint32_t g = 0; g < result.goals.size(); ++g) {
     if (!result.goals[g].trace || logged_[g]) continue;
     logged_[g] = true;
-    log_.push_back({seat, *result.goals[g].trace});
+    log_.push_back({running, *result.goals[g].trace});
   }
 }
 
@@ -181,53 +189,53 @@ std::vector<double> Turns::shares() const {
   constexpr double kEqually = 0.3;
   std::vector<double> out;
   double gains = 0, weights = 0;
-  for (const auto& seat : others_) {
-    if (!can_go_on(*seat)) continue;
-    gains += seat->gain;
-    weights += seat->player.weight;
+  for (const auto& running : others_) {
+    if (!can_go_on(*running)) continue;
+    gains += running->gain;
+    weights += running->member.weight;
   }
-  for (const auto& seat : others_) {
-    const double equal = seat->player.weight / weights;
+  for (const auto& running : others_) {
+    const double equal = running->member.weight / weights;
     const double share =
-        gains > 0 ? kEqually * equal + (1 - kEqually) * seat->gain / gains
+        gains > 0 ? kEqually * equal + (1 - kEqually) * running->gain / gains
                   : equal;
-    out.push_back(can_go_on(*seat) ? share : 0);
+    out.push_back(can_go_on(*running) ? share : 0);
   }
   return out;
 }
 
-bool Turns::take(const Seat& seat, Result more) {
-  if (seat.player.proves) {
+bool Turns::take(const RunningMember& running, Result more) {
+  if (running.member.proves) {
     return reach::add_known(system_, found_, std::move(more));
   }
-  keep_runs_only(more);
+  reach::keep_runs_only(more);
   return reach::add_deep(system_, found_, std::move(more));
 }
 
-void Turns::play_others(milliseconds work) {
+void Turns::run_others(milliseconds work) {
   const std::size_t before = ledger_.open();
   const std::vector<double> share = shares();
   work = reduced(work, idle_rounds_);
   for (std::size_t i = 0; i < others_.size() && !contradicted_; ++i) {
     if (budget_.poll() != base::StopReason::none) return;
-    Seat& seat = *others_[i];
+    RunningMember& running = *others_[i];
     const milliseconds own(static_cast<milliseconds::rep>(
         share[i] * static_cast<double>(work.count())));
     if (own.count() == 0 || ledger_.open() == 0) continue;
-    plan(seat, own);
-    start(seat);
-    wait_for(seat);
-    Result more = finish(seat);
-    log(&seat, more);
-    if (seat.player.proves && reach::exhausted(more, options_)) {
-      exhausted_ = &seat;
+    plan(running, own);
+    start(running);
+    wait_for(running);
+    Result more = finish(running);
+    log(&running, more);
+    if (running.member.proves && reach::exhausted(more, options_)) {
+      exhausted_ = &running;
       return;
     }
-    // What it says is about all of its slices.
+    // The result counts the steps of all slices; earlier ones are in found_.
     const std::uint64_t transitions = more.transitions;
-    more.transitions -= std::min(seat.transitions, transitions);
-    seat.transitions = transitions;
-    if (!take(seat, std::move(more))) contradicted_ = true;
+    more.transitions -= std::min(running.transitions, transitions);
+    running.transitions = transitions;
+    if (!take(running, std::move(more))) contradicted_ = true;
   }
   idle_rounds_ = ledger_.open() == before ? idle_rounds_ + 1 : 0;
 }
@@ -241,7 +249,7 @@ void Turns::start_solver(milliseconds work) {
   plan(*solver_, work);
   // Now with one job as well, so that it begins with the same budget as with
   // two.
-  sit_down(*solver_);
+  begin(*solver_);
   if (beside_) start(*solver_);
 }
 
@@ -274,12 +282,12 @@ Result Turns::result() {
         system_, std::move(result), std::move(solved_));
   }
   if (exhausted_ == nullptr) return result;
-  Result all = exhausted_->player.search->result();
+  Result all = exhausted_->member.search->result();
   (void)reach::add_known(system_, all, std::move(result));
   return all;
 }
 
-Result Turns::play(Result found, const Opening& opening) {
+Result Turns::run(Result found, const Opening& opening) {
   found_ = std::move(found);
   for (std::size_t g = 0; g < found_.goals.size(); ++g) {
     logged_[g] = found_.goals[g].trace.has_value();
@@ -294,7 +302,7 @@ Result Turns::play(Result found, const Opening& opening) {
   for (milliseconds work = times_.first; goes_on();
        work = std::min(2 * work, times_.longest)) {
     start_solver(work);
-    play_others(work);
+    run_others(work);
     if (exhausted_ != nullptr || contradicted_) {
       cancel_solver();
     } else {

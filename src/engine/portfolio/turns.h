@@ -29,8 +29,8 @@
 
 namespace catenary::engine::portfolio {
 
-/// An engine that takes part.
-struct Player {
+/// An engine of the portfolio.
+struct Member {
   /// For reports; static.
   const char* name = "";
   /// Not null.
@@ -40,13 +40,19 @@ struct Player {
   /// Work that it gets at most where the budget has no limit; 0 = without limit
   /// of its own.
   std::chrono::milliseconds most{0};
-  /// Whether it never ends: the game ends without it.
+  /// Whether it never ends by itself: the search ends without it.
   bool is_endless = false;
-  /// Its share of the first round among the engines that are no solver.
+  /// How much it gets of the first round, relative to the weights of the others
+  /// but for the solver.
   double weight = 1;
   /// A search that was begun before; null = it begins now.
   std::unique_ptr<reach::RunningSearch> search;
 };
+
+/// Options for a search that lives beside others: a part of the memory that
+/// `options` or `budget` allow.
+[[nodiscard]] reach::Options options_of_member(const reach::Options& options,
+                                               const base::Budget& budget);
 
 /// How long the slices are.
 struct TurnTimes {
@@ -59,9 +65,9 @@ struct TurnTimes {
   std::chrono::milliseconds longest{8'000};
 };
 
-/// One game. With two or more Options::jobs the solver works beside the others.
-/// What one of the two halves finds the other one learns after each round, with
-/// any number of jobs, so that the result does not depend on them.
+/// One search. With two or more Options::jobs the solver works beside the
+/// others. What one of the two halves finds the other one learns after each
+/// round, with any number of jobs, so that the result does not depend on them.
 class Turns {
  public:
   /// Everything given must outlive it.
@@ -72,24 +78,25 @@ class Turns {
         Ledger& ledger);
 
   /// Adds an engine to the others.
-  void add(Player player);
+  void add(Member member);
   /// Sets the solver. Its own options have the runs that are known before.
-  void set_solver(Player player);
+  void set_solver(Member member);
 
   /// Takes the place of the others in the first round. It changes what is known
-  /// but for the solver, may add players, and returns whether the game goes on.
+  /// but for the solver, may add members, and returns whether the search goes
+  /// on.
   using Opening = std::function<bool(reach::Result&)>;
 
-  /// Plays until every engine has ended, the budget is used up, or nothing is
-  /// left to find. `found`: what is known before; the return value is that with
-  /// what was found. A contradiction between two engines ends the game; then
-  /// distrust() was called.
-  [[nodiscard]] reach::Result play(reach::Result found, const Opening& opening);
+  /// Searches until every engine has ended, the budget is used up, or nothing
+  /// is left to find. `found`: what is known before; the return value is that
+  /// with what was found. A contradiction between two engines ends the search;
+  /// then distrust() was called.
+  [[nodiscard]] reach::Result run(reach::Result found, const Opening& opening);
 
  private:
-  /// A player at the table.
-  struct Seat {
-    Player player;
+  /// A member, and the search that it makes.
+  struct RunningMember {
+    Member member;
     reach::Options options;
     reach::ProgressCallback progress;
     /// The first entry of log_ that it does not know.
@@ -99,52 +106,53 @@ class Turns {
     std::chrono::milliseconds work{0};
     /// Goals decided per second of work, of late.
     double gain = 0;
-    /// Of its last slice: the runs that it was told, the work that it was
-    /// allowed, and did, and when it began.
+    // Of its last slice:
+    /// Runs of others that it is given at the start.
     std::vector<model::Trace> news;
+    /// Work that it was allowed, and work that it did.
     std::chrono::milliseconds allowed{0};
     base::WorkClock::duration done{0};
     std::chrono::steady_clock::time_point begun;
   };
   /// A run that hit a goal first, and who found it; null = the opening.
   struct Entry {
-    const Seat* by;
+    const RunningMember* by;
     model::Trace run;
   };
 
-  /// A seat for the player, with a part of the memory.
-  [[nodiscard]] std::unique_ptr<Seat> seat_for(Player player,
-                                               std::uint64_t part) const;
-  [[nodiscard]] bool can_go_on(const Seat& seat) const;
+  /// The member with options for its search, which has not begun.
+  [[nodiscard]] std::unique_ptr<RunningMember> prepared(
+      Member member, const reach::Options& options) const;
+  [[nodiscard]] bool can_go_on(const RunningMember& running) const;
   [[nodiscard]] bool goes_on() const;
   /// The share of each of the others in the next round; their sum is 1, or 0
   /// where none can go on.
   [[nodiscard]] std::vector<double> shares() const;
-  /// Plans a slice of the player: what it may do, and what it is told.
-  void plan(Seat& seat, std::chrono::milliseconds work);
-  /// Begins the search of the player, if it has not begun.
-  void sit_down(Seat& seat);
+  /// Plans a slice of the member: what it may do, and what it is told.
+  void plan(RunningMember& running, std::chrono::milliseconds work);
+  /// Begins the search of the member, if it has not begun.
+  void begin(RunningMember& running);
   /// Begins the slice that was planned.
-  void start(Seat& seat);
+  void start(RunningMember& running);
   /// Waits for its end.
-  static void wait_for(Seat& seat);
-  /// Notes what it brought, and returns what the player says then.
-  reach::Result finish(Seat& seat);
+  static void wait_for(RunningMember& running);
+  /// Notes what it brought, and returns what the member says then.
+  reach::Result finish(RunningMember& running);
   /// Keeps runs to goals that none hit before.
-  void log(const Seat* seat, const reach::Result& result);
-  /// The runs of others that the player does not know.
-  [[nodiscard]] std::vector<model::Trace> news_for(Seat& seat);
+  void log(const RunningMember* running, const reach::Result& result);
+  /// The runs of others that the member does not know.
+  [[nodiscard]] std::vector<model::Trace> news_for(RunningMember& running);
   /// One slice of each of the others.
-  void play_others(std::chrono::milliseconds work);
+  void run_others(std::chrono::milliseconds work);
   /// Takes what one of the others found. Returns false on a contradiction.
-  [[nodiscard]] bool take(const Seat& seat, reach::Result more);
+  [[nodiscard]] bool take(const RunningMember& running, reach::Result more);
   /// Begins a slice of the solver.
   void start_solver(std::chrono::milliseconds work);
   /// Takes what it found.
   void finish_solver();
-  /// The game is over: what the solver does now does not count.
+  /// The search is over: what the solver does now does not count.
   void cancel_solver();
-  /// The result of the game.
+  /// The result of all members.
   [[nodiscard]] reach::Result result();
 
   const model::StepSystem& system_;
@@ -152,9 +160,9 @@ class Turns {
   const base::Budget& budget_;
   TurnTimes times_;
   Ledger& ledger_;
-  std::vector<std::unique_ptr<Seat>> others_;
+  std::vector<std::unique_ptr<RunningMember>> others_;
   /// May be null.
-  std::unique_ptr<Seat> solver_;
+  std::unique_ptr<RunningMember> solver_;
   /// Whether it works beside the others.
   bool beside_;
   /// Rounds, of late, in which the others found nothing.
@@ -170,7 +178,7 @@ class Turns {
   /// Two engines contradict each other.
   bool contradicted_ = false;
   /// The search that exhausted everything; its result is the result.
-  const Seat* exhausted_ = nullptr;
+  const RunningMember* exhausted_ = nullptr;
   std::vector<Entry> log_;
   std::vector<bool> logged_;
 };

@@ -148,6 +148,12 @@ std::vector<model::Trace> short_runs(const Result& result) {
   return runs;
 }
 
+void keep_runs_only(Result& result) {
+  for (GoalReport& goal : result.goals) {
+    if (goal.result.status != GoalStatus::covered) goal = GoalReport();
+  }
+}
+
 Meter::Meter(const base::Budget& budget) {
   if (budget.is_limited()) allowed_ = budget.work_left();
 }

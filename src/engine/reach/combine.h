@@ -61,6 +61,10 @@ namespace catenary::engine::reach {
 /// together.
 [[nodiscard]] std::vector<model::Trace> short_runs(const Result& result);
 
+/// Leaves nothing but runs of what a search says about goals: claims of absence
+/// are withdrawn.
+void keep_runs_only(Result& result);
+
 /// Measures one call of an engine. Make it before the call.
 class Meter {
  public:

@@ -269,8 +269,9 @@ class RunningSearch {
   virtual void wait() = 0;
   /// Whether another slice would do nothing.
   [[nodiscard]] virtual bool ended() const = 0;
-  /// What was found so far, in all slices. Result::stop is why the last one
-  /// ended.
+  /// What was found so far; Result::stop is why the last slice ended. A search
+  /// that begins anew in each slice (see Engine::begin()) tells the runs of the
+  /// last one only, but counts the steps of all.
   [[nodiscard]] virtual Result result() const = 0;
 };
 

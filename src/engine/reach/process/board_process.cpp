@@ -141,8 +141,9 @@ SlicedSearch::SlicedSearch(const model::StepSystem& system,
   slices_.close_read();
 }
 
-// A slice is a head, of two numbers, and the length and bytes of the news. If
-// there is no memory for the news, they are read all the same, and dropped.
+// The message for a slice: its limits, the length of the news, and the news. If
+// there is not enough memory for the news, their bytes are read and dropped, so
+// that the next message is found.
 base::Slice SlicedSearch::next_slice(Board& board) const {
   struct Head {
     base::WorkClock::rep work;

@@ -23,7 +23,7 @@ using reach::Result;
 using reach::Stop;
 using std::chrono::milliseconds;
 
-/// What a player does with the k-th slice, of so much work: it changes what it
+/// What a member does with the k-th slice, of so much work: it changes what it
 /// says. Runs that it is told are added to `told`.
 struct Script {
   std::function<void(int slice, milliseconds work, Result& says)> plays;
@@ -85,24 +85,24 @@ void cover(Result& says, std::size_t g, std::size_t steps) {
 
 class TurnsTest : public testing::Test {
  protected:
-  Player player(const char* name, Script& script, bool proves = false) {
+  Member member(const char* name, Script& script, bool proves = false) {
     return {.name = name,
             .engine = std::make_shared<Played>(script),
             .proves = proves,
             .search = nullptr};
   }
-  Result play(Script* solver, const std::map<const char*, Script*>& others) {
+  Result run(Script* solver, const std::map<const char*, Script*>& others) {
     Ledger ledger({}, system_.goals.size(), no_progress_);
     Turns turns(system_,
                 options_,
                 budget_,
                 {milliseconds(100), milliseconds(100), milliseconds(400)},
                 ledger);
-    for (const auto& [name, script] : others) turns.add(player(name, *script));
-    if (solver != nullptr) turns.set_solver(player("solver", *solver, true));
+    for (const auto& [name, script] : others) turns.add(member(name, *script));
+    if (solver != nullptr) turns.set_solver(member("solver", *solver, true));
     Result known;
     known.goals.resize(system_.goals.size());
-    Result out = turns.play(std::move(known), [](Result&) { return true; });
+    Result out = turns.run(std::move(known), [](Result&) { return true; });
     shares_ = ledger.shares();
     return out;
   }
@@ -126,7 +126,7 @@ Script idle(int slices) {
 
 TEST_F(TurnsTest, SlicesDoubleUpToTheLongest) {
   Script solver = idle(5);
-  (void)play(&solver, {});
+  (void)run(&solver, {});
   EXPECT_EQ(solver.given,
             (std::vector{milliseconds(100),
                          milliseconds(100),
@@ -137,7 +137,7 @@ TEST_F(TurnsTest, SlicesDoubleUpToTheLongest) {
 
 TEST_F(TurnsTest, TheOthersHaveTogetherWhatTheSolverHas) {
   Script solver = idle(3), a = idle(2), b = idle(2);
-  (void)play(&solver, {{"a", &a}, {"b", &b}});
+  (void)run(&solver, {{"a", &a}, {"b", &b}});
   EXPECT_EQ(a.given, (std::vector{milliseconds(50), milliseconds(100)}));
   EXPECT_EQ(b.given, a.given);
 }
@@ -150,7 +150,7 @@ TEST_F(TurnsTest, WhoFindsMoreGetsMoreAndNobodyStarves) {
            },
            {},
            0};
-  (void)play(&solver, {{"a", &a}, {"b", &b}});
+  (void)run(&solver, {{"a", &a}, {"b", &b}});
   EXPECT_GT(b.given[1], 3 * a.given[1]);
   EXPECT_GT(a.given[1], milliseconds(0));
   EXPECT_EQ(a.given[1] + b.given[1], milliseconds(200));
@@ -164,7 +164,7 @@ TEST_F(TurnsTest, TheOthersGetLessOnceTheyFindNothing) {
            },
            {},
            0};
-  (void)play(&solver, {{"a", &a}});
+  (void)run(&solver, {{"a", &a}});
   EXPECT_EQ(a.given,
             (std::vector{milliseconds(100),
                          milliseconds(200),
@@ -188,7 +188,7 @@ TEST_F(TurnsTest, EachLearnsWhatTheOthersFoundAndNotWhatItFound) {
            },
            {},
            0};
-  const Result result = play(&solver, {{"a", &a}});
+  const Result result = run(&solver, {{"a", &a}});
   EXPECT_EQ(solver.told, 1U) << "the run of a";
   EXPECT_EQ(a.told, 1U) << "the run of the solver";
   EXPECT_EQ(result.goals[0].result.status, GoalStatus::covered);
@@ -204,11 +204,11 @@ TEST_F(TurnsTest, OfOthersOnlyRunsCountUnlessTheyProve) {
            },
            {},
            0};
-  EXPECT_EQ(play(nullptr, {{"a", &a}}).goals[1].result.status,
+  EXPECT_EQ(run(nullptr, {{"a", &a}}).goals[1].result.status,
             GoalStatus::undecided);
 }
 
-TEST_F(TurnsTest, ARunAgainstAProofOfTheSolverEndsTheGame) {
+TEST_F(TurnsTest, ARunAgainstAProofOfTheSolverEndsTheSearch) {
   Script solver{
       [](int /*slice*/, milliseconds /*work*/, Result& says) {
         says.goals[0].result = {
@@ -221,7 +221,7 @@ TEST_F(TurnsTest, ARunAgainstAProofOfTheSolverEndsTheGame) {
            },
            {},
            0};
-  const Result result = play(&solver, {{"a", &a}});
+  const Result result = run(&solver, {{"a", &a}});
   EXPECT_FALSE(result.contradiction.empty());
   EXPECT_EQ(result.goals[0].result.status, GoalStatus::covered);
 }
@@ -230,7 +230,7 @@ TEST_F(TurnsTest, ALimitOfWorkCountsTheWorkOfBothHalves) {
   budget_.set_work(milliseconds(1'000));
   Script solver = idle(-1), a = idle(-1);
   const auto before = base::WorkClock::now();
-  (void)play(&solver, {{"a", &a}});
+  (void)run(&solver, {{"a", &a}});
   EXPECT_GE(base::WorkClock::now() - before, milliseconds(1'000));
   EXPECT_LE(base::WorkClock::now() - before, milliseconds(1'400));
 }
@@ -254,7 +254,7 @@ TEST_F(TurnsTest, TheNumberOfJobsMakesNoDifference) {
              {},
              0};
     Script b = idle(-1);
-    (void)play(&solver, {{"a", &a}, {"b", &b}});
+    (void)run(&solver, {{"a", &a}, {"b", &b}});
     given.push_back(solver.given);
     given.push_back(a.given);
     given.push_back(b.given);
