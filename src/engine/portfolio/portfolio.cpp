@@ -28,7 +28,6 @@ namespace catenary::engine::portfolio {
 
 namespace {
 
-using model::GoalStatus;
 using reach::Result;
 using reach::Stop;
 using std::chrono::milliseconds;

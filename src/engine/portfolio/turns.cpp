@@ -11,7 +11,6 @@
 
 namespace catenary::engine::portfolio {
 
-using model::GoalStatus;
 using reach::Result;
 using std::chrono::milliseconds;
 
