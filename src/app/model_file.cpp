@@ -107,6 +107,7 @@ model::StepSystem load_system(const std::string& path,
 ModelOptions model_options(const SearchOptions& options) {
   ModelOptions out{options.cover, options.step_timeout};
   out.include = options.include;
+  out.semantics = options.semantics;
   out.stub_missing = options.stub_missing;
   return out;
 }
@@ -174,7 +175,9 @@ model::Interface load_views(const std::string& path,
   return model::project(all, {chosen.begin(), chosen.end()});
 }
 
-model::MachineModel load_machines(const std::string& path, Context& context) {
+model::MachineModel load_machines(const std::string& path,
+                                  const std::string& semantics,
+                                  Context& context) {
   if (kind_of(path) != ModelKind::machine) {
     (void)base::read_file(path);
     throw base::InputError({path, 0, 0},
@@ -183,7 +186,9 @@ model::MachineModel load_machines(const std::string& path, Context& context) {
                            "unknown-model-kind");
   }
   context.progress.update({"reading", 0, 0, path});
-  return frontend::umlrt::load(path);
+  model::MachineModel out = frontend::umlrt::load(path);
+  out.semantics = model::semantics_of(semantics).value_or(out.semantics);
+  return out;
 }
 
 std::vector<const model::Capsule*> chosen_capsules(

@@ -46,6 +46,8 @@ struct ModelOptions {
   bool record_calls = false;
   /// Headers before those of a state machine.
   std::vector<std::string> include = {};
+  /// Of state machines: see SearchOptions.
+  std::string semantics = {};
   /// Of programs: stubs for functions that no source defines.
   bool stub_missing = false;
   /// Of state machines: how many timers each timing port may have at once. 0 =
@@ -96,7 +98,9 @@ template <typename Options>
                                           Context& context);
 
 /// Loads a model of state machines; its warnings are left to the caller.
+/// `semantics`: see SearchOptions.
 [[nodiscard]] model::MachineModel load_machines(const std::string& path,
+                                                const std::string& semantics,
                                                 Context& context);
 
 /// The capsule of that name, or all where it is empty. InputError where there

@@ -50,6 +50,8 @@ struct SearchOptions {
   std::string component;  ///< of files of FRET; empty = all, or the only one
   /// Of state machines: headers before those of the model.
   std::vector<std::string> include;
+  /// Of state machines: model::to_string(Semantics); empty = that of the file.
+  std::string semantics;
   bool stub_missing = false;       ///< of programs: see ModelOptions
   std::vector<std::string> cover;  ///< criteria; empty = what the model says
   EngineChoice engine = EngineChoice::automatic;

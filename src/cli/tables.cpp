@@ -132,6 +132,17 @@ option::Spec include() {
           .applies = kForMachines};
 }
 
+option::Spec semantics() {
+  return {.name = "semantics",
+          .value = "RULES",
+          .group = "State machines",
+          .help =
+              "Whose rules they follow where tools differ: papyrus-rt, uml or "
+              "code-rt; docs/semantics.md has the differences.",
+          .says_zero = "that of the tool that wrote the file",
+          .applies = kForMachines};
+}
+
 option::Spec stub_missing() {
   return {.name = "stub-missing",
           .group = "Search",

@@ -99,6 +99,8 @@ namespace spec {
 [[nodiscard]] option::Spec stub_missing();
 /// --include: headers for the C++ of state machines.
 [[nodiscard]] option::Spec include();
+/// --semantics: whose rules state machines follow.
+[[nodiscard]] option::Spec semantics();
 /// --cover: goals besides those of the model; the values are
 /// app::cover_values().
 [[nodiscard]] option::Spec cover();
@@ -188,10 +190,13 @@ void add_component_row(option::Table<Options>& table, const char* none) {
   table.row(spec::component(none), &app::SearchOptions::component);
 }
 
-/// The row of SearchOptions::include.
+/// The rows of SearchOptions::include and SearchOptions::semantics.
 template <std::derived_from<app::SearchOptions> Options>
 void add_include_row(option::Table<Options>& table) {
   table.row(spec::include(), &app::SearchOptions::include);
+  table.row(spec::semantics(),
+            &app::SearchOptions::semantics,
+            {"papyrus-rt", "uml", "code-rt"});
 }
 
 template <std::derived_from<app::SearchOptions> Options>

@@ -159,16 +159,17 @@ def test_generate():
     expect(done, 1, "division by zero", "c.sm:17:",
            "c.sm:13:12: error: stuck-choice C::c: no branch is true",
            "c.sm:18:16: error: all-guards-false C::busy on p.stop: ",
-           "c.sm:9:11: error: unexpected-message C::idle: ",
-           "may arrive (p.stop, t.timeout), after 1 step",
-           "c.sm:10:11: error: unexpected-message C::busy: ")
+           "c.sm:9:11: error: unexpected-message C::idle on p.stop: no "
+           "transition of this state handles it, after 1 step",
+           "c.sm:10:11: error: unexpected-message C::busy on ")
     suite = json.load(open("c.json", encoding="utf-8"))
     assert suite["model"]["path"] == "c.sm#C", suite["model"]
     assert suite["model"]["kind"] == "sm"
     assert "/tmp/" not in json.dumps(suite), "a temporary file is named"
     status = {g["id"]: g["status"] for g in suite["goals"]}
     unreached = [g for g in status if status[g] != "covered"]
-    assert unreached == ["guard C::never on p.stop true",
+    assert unreached == ["unexpected-message C::idle on t.timeout",
+                         "guard C::never on p.stop true",
                          "transition C::never"], unreached
     assert all(status[g] == "unreachable" for g in unreached), status
     names = [s["name"] for s in suite["signature"]["inputs"]]

@@ -128,7 +128,8 @@ ExitCode check_machine(const CheckOptions& options, Context& context) {
   const auto started = Clock::now();
   const frontend::umlrt::MachineName name =
       frontend::umlrt::machine_name(options.model);
-  const model::MachineModel model = load_machines(name.file, context);
+  const model::MachineModel model =
+      load_machines(name.file, options.semantics, context);
   const std::string& wanted =
       options.capsule.empty() ? name.capsule : options.capsule;
   const std::vector<const model::Capsule*> chosen =

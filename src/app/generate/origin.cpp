@@ -40,6 +40,9 @@ void note_origin(const GenerateOptions& options,
   if (!options.include.empty()) {
     suite.options[kIncludeOption] = join_includes(options.include);
   }
+  if (!options.semantics.empty()) {
+    suite.options[kSemanticsOption] = options.semantics;
+  }
   if (options.stub_missing) suite.options[kStubsOption] = "true";
   if (options.max_steps != 0) {
     suite.options["max_steps"] = std::to_string(options.max_steps);

@@ -39,10 +39,12 @@ const model::Capsule& the_capsule(const model::MachineModel& model,
 
 }  // namespace
 
-CapsuleFile open_capsule(const std::string& path, Context& context) {
+CapsuleFile open_capsule(const std::string& path,
+                         const std::string& semantics,
+                         Context& context) {
   const umlrt::MachineName named = umlrt::machine_name(path);
   CapsuleFile out;
-  out.model = load_machines(named.file, context);
+  out.model = load_machines(named.file, semantics, context);
   out.index = static_cast<std::size_t>(&the_capsule(out.model, named.capsule) -
                                        out.model.capsules.data());
   return out;
@@ -70,7 +72,7 @@ model::StepSystem load_machine_system(const std::string& path,
                            "expected another criterion, such as branch",
                            "unsupported");
   }
-  const CapsuleFile file = open_capsule(path, context);
+  const CapsuleFile file = open_capsule(path, options.semantics, context);
   context.progress.update({"compiling", 0, 0, path});
   return umlrt::load_machine(file.model,
                              file.capsule(),
@@ -81,7 +83,8 @@ model::StepSystem load_machine_system(const std::string& path,
 
 void name_messages(suite::Suite& suite, Context& context) {
   if (kind_of(suite.model.path) != ModelKind::machine) return;
-  const CapsuleFile file = open_capsule(suite.model.path, context);
+  const CapsuleFile file =
+      open_capsule(suite.model.path, semantics_of(suite), context);
   const umlrt::StepProgram program =
       umlrt::write_step_program(file.model, file.capsule(), {}, "");
   for (const umlrt::StepProgram::Message& m : program.messages) {
@@ -100,7 +103,8 @@ void name_messages(suite::Suite& suite, Context& context) {
 }
 
 MachineProgram machine_program(const suite::Suite& suite, Context& context) {
-  const CapsuleFile file = open_capsule(suite.model.path, context);
+  const CapsuleFile file =
+      open_capsule(suite.model.path, semantics_of(suite), context);
   umlrt::StepProgramOptions how{{includes_of(suite), false}};
   how.timers = 2;
   const std::string choice =
@@ -130,6 +134,11 @@ std::string join_includes(const std::vector<std::string>& files) {
   std::string out;
   for (const std::string& f : files) out += (out.empty() ? "" : ":") + f;
   return out;
+}
+
+std::string semantics_of(const suite::Suite& suite) {
+  const auto at = suite.options.find(kSemanticsOption);
+  return at == suite.options.end() ? "" : at->second;
 }
 
 std::vector<std::string> includes_of(const suite::Suite& suite) {

@@ -33,7 +33,9 @@ struct CapsuleFile {
 /// has a state machine. Requires: kind_of(path) is ModelKind::machine. Throws
 /// InputError if no capsule has this name, or if no name is given and several
 /// capsules have a state machine.
+/// Under the semantics of that name; empty = that of the file.
 [[nodiscard]] CapsuleFile open_capsule(const std::string& path,
+                                       const std::string& semantics,
                                        Context& context);
 
 /// Returns the options of the front end.
@@ -70,5 +72,8 @@ struct MachineProgram {
 inline constexpr const char* kIncludeOption = "include";
 [[nodiscard]] std::string join_includes(const std::vector<std::string>& files);
 [[nodiscard]] std::vector<std::string> includes_of(const suite::Suite& suite);
+/// The key for SearchOptions::semantics, where it was given.
+inline constexpr const char* kSemanticsOption = "semantics";
+[[nodiscard]] std::string semantics_of(const suite::Suite& suite);
 
 }  // namespace catenary::app

@@ -20,7 +20,8 @@ std::vector<std::vector<mpz_class>> virtual_times(
     Context& context) {
   std::vector<std::vector<mpz_class>> out(traces.size());
   if (kind_of(system.path) != ModelKind::machine) return out;
-  const CapsuleFile file = open_capsule(system.path, context);
+  const CapsuleFile file =
+      open_capsule(system.path, options.semantics, context);
   const std::optional<umlrt::TimedMachine> timed =
       umlrt::load_timed_machine(file.model,
                                 file.capsule(),
@@ -42,7 +43,8 @@ std::uint32_t timers_wanted(const std::string& path,
   if (kind_of(path) != ModelKind::machine || findings.empty()) return 0;
   std::vector<model::Stepper::Event> events;
   for (const engine::reach::Finding& f : findings) events.push_back(f.event);
-  return umlrt::timers_wanted(open_capsule(path, context).capsule(), events);
+  return umlrt::timers_wanted(open_capsule(path, "", context).capsule(),
+                              events);
 }
 
 }  // namespace catenary::app

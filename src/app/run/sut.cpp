@@ -159,6 +159,7 @@ StepSut open_step_sut(const RunOptions& options,
   ModelOptions how{criteria_of(suite), options.step_timeout};
   how.timers = kAllTimers;
   how.include = includes_of(suite);
+  how.semantics = semantics_of(suite);
   how.stub_missing = suite.options.contains(kStubsOption);
   how.judged = !options.oracle.empty() || suite.model.kind == "req";
   sut.system = std::make_unique<model::StepSystem>(

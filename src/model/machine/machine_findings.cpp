@@ -119,17 +119,8 @@ class Findings {
         branches(v, out);
         break;
       case VertexKind::exit_point:
-        if (out.empty() && !incoming_[index].empty()) {
-          warning(v, "point-open", "no transition leaves this exit point");
-        }
-        break;
       case VertexKind::entry_point:
-        if (out.empty() && composite && !incoming_[index].empty()) {
-          note(v,
-               "entry-history",
-               "no transition leaves this entry point: entering restores "
-               "the history of the state");
-        }
+        if (composite) point(index);
         break;
       case VertexKind::state:
         if (out.empty() && v.parent == kNoIndex && !composite_[index]) {
@@ -145,6 +136,30 @@ class Findings {
         }
         break;
     }
+  }
+
+  /// Of a connection point of a composite state to which something leads: it
+  /// leads on, and without a trigger.
+  void point(std::uint32_t index) {
+    const Vertex& v = m_.vertices[index];
+    const bool leaves = v.kind == VertexKind::exit_point;
+    if (incoming_[index].empty()) return;
+    for (const std::uint32_t t : outgoing_[index]) {
+      if (m_.transitions[t].triggers.empty()) continue;
+      warning(m_.transitions[t],
+              "point-triggered",
+              "its triggers are ignored: something leads to " + v.qualified +
+                  ", and from there a run goes on at once");
+    }
+    if (!outgoing_[index].empty()) return;
+    if (model_.semantics == Semantics::uml) {
+      if (!leaves) return;
+      return warning(v, "point-open", "no transition leaves this exit point");
+    }
+    note(v,
+         leaves ? "exit-history" : "entry-history",
+         std::string("no transition leaves this ") + to_string(v.kind) +
+             ": arriving there restores the history of the state");
   }
 
   /// Outgoing transitions of choices and junctions: at least one, no triggers;

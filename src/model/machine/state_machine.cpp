@@ -131,6 +131,26 @@ const char* to_string(TransitionKind kind) {
   return "";
 }
 
+const char* to_string(Semantics semantics) {
+  switch (semantics) {
+    case Semantics::papyrus_rt:
+      return "papyrus-rt";
+    case Semantics::uml:
+      return "uml";
+    case Semantics::code_rt:
+      return "code-rt";
+  }
+  return "";
+}
+
+std::optional<Semantics> semantics_of(std::string_view name) {
+  for (const Semantics one :
+       {Semantics::papyrus_rt, Semantics::uml, Semantics::code_rt}) {
+    if (name == to_string(one)) return one;
+  }
+  return std::nullopt;
+}
+
 ActionCode action_code(const std::string& text,
                        std::vector<base::SourceLocation> places) {
   std::vector<Line> lines = lines_of(text);

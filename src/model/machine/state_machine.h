@@ -10,7 +10,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -194,6 +196,16 @@ struct Transition : MachineElement {
   ActionCode effect;
 };
 
+/// Whose rules a state machine follows where they differ; docs/sm.md lists the
+/// differences. Papyrus-RT: its code generator (E. Posse, "Flattening UML-RT
+/// State Machines", Zeligsoft, 2014) and run-time system; UML: the standard,
+/// version 2.5.1, section 14; Code RealTime: HCL's tool and its TargetRTS.
+enum class Semantics : std::uint8_t { papyrus_rt, uml, code_rt };
+/// The name of the value of `--semantics`, e.g. "papyrus-rt".
+[[nodiscard]] const char* to_string(Semantics semantics);
+/// The reverse; nothing for other texts.
+[[nodiscard]] std::optional<Semantics> semantics_of(std::string_view name);
+
 /// A hierarchical state machine as a graph.
 struct StateMachine : MachineElement {
   /// A state precedes the vertices within it.
@@ -240,6 +252,8 @@ struct MachineModel {
   std::string sha256;
   /// The format of the file: "uml" or "sm".
   std::string kind;
+  /// That of the tool which wrote the file; the user may choose another.
+  Semantics semantics = Semantics::papyrus_rt;
   std::vector<ModelHeader> headers;
   std::vector<MachineType> types;
   std::vector<Protocol> protocols;

@@ -60,7 +60,7 @@ std::size_t room(const ConsoleStyle& style, std::size_t used) {
   return style.columns > used + 10 ? style.columns - used : 10;
 }
 
-/// The table of goals. Ids up to forty columns wide are shown in full.
+/// The table of goals. Ids up to sixty columns wide are shown in full.
 void print_goals(std::ostream& out,
                  const suite::Suite& suite,
                  const ConsoleStyle& style) {
@@ -68,7 +68,7 @@ void print_goals(std::ostream& out,
   for (const suite::SuiteGoal& goal : suite.goals) {
     widest = std::max(widest, width_of(printable(goal.id)));
   }
-  widest = std::min<std::size_t>(widest, 40);
+  widest = std::min<std::size_t>(widest, 60);
   out << paint(pad("GOAL", widest) + "  STATUS            TRUST     WHY",
                Colour::bold,
                style)

@@ -59,12 +59,13 @@ class Nested:
         with open(os.path.join(folder, "m.sm"), "w", encoding="utf-8") as out:
             out.write(self.machine.text())
         self.letters = self.machine.letters()
+        self.arguments = ("--semantics", self.machine.semantics)
 
     def first(self):
-        return random_test.Run(self.machine)
+        return random_test.first_of(self.machine)
 
     def after(self, saved, letter):
-        run = random_test.Run(self.machine, saved)
+        run = random_test.run_of(self.machine, saved)
         run.deliver(letter)
         return run
 
@@ -317,6 +318,7 @@ def attack(seed, options, folder):
     if seed % options.challenge_every != 0:
         todo = [(*arguments, "--challenge", "off") for arguments in todo]
     for arguments in todo:
+        arguments = (*arguments, *getattr(world, "arguments", ()))
         claims = Claims(world, truth, arguments)
         try:
             one = call(options, folder, *arguments)

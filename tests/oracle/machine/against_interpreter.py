@@ -16,14 +16,14 @@ def run(catenary, *arguments, codes=(0, 1)):
     return done
 
 
-def generate(catenary, machine, folder):
+def generate(catenary, machine, folder, *more):
     """The suite of machine.text(), and the files of the model and the suite."""
     model = os.path.join(folder, "m.sm")
     suite_file = os.path.join(folder, "m.json")
     with open(model, "w", encoding="utf-8") as file:
         file.write(machine.text())
     run(catenary, "generate", model, "-o", suite_file, "--force", "--cover",
-        "label", "--method", "single")
+        "label", "--method", "single", *more)
     with open(suite_file, encoding="utf-8") as file:
         return json.load(file), model, suite_file
 

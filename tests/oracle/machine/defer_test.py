@@ -139,7 +139,8 @@ class Run:
                 if t[2] == self.state and t[4] == message[0]]
         if not mine:
             self.outcome = max(self.outcome, 1)
-            self.hits.add("unexpected-message C::" + self.state)
+            self.hits.add("unexpected-message C::%s on %s" % (
+                self.state, message[0]))
             return
         name, kind, _, target, _, guarded, actions = mine[0]
         if guarded:

@@ -18,7 +18,7 @@ import tempfile
 import time
 
 # Capsule -> (goals covered, goals proved infeasible, defects).
-# "unexpected-message" is counted apart: states where one may come.
+# "unexpected-message" is counted apart: messages of states.
 EXPECTED = json.load(open(os.path.join(os.path.dirname(
     os.path.abspath(__file__)), "models.json"), encoding="utf-8"))
 

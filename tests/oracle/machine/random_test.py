@@ -3,11 +3,15 @@
 """Random state machines against an interpreter that shares no code with ours.
 
 Each machine has nested states, choices, junctions, entry and exit points,
-histories, group, internal and self transitions and guards. Every action folds
+histories, group, internal and self transitions, transitions between a state and
+its inside, triggers for any message and guards. The rules are those of
+Papyrus-RT (E. Posse, "Flattening UML-RT State Machines", 2014, and what its code
+generator makes of a flat machine), or those of UML 2.5.1. Every action folds
 its number into an attribute and sends it, so that a step's last value tells the
 order of all actions so far. For each machine
   - goals `catenary generate` covers or proves unreachable are those that a
-    breadth-first search of the interpreter reaches or does not reach;
+    breadth-first search of the interpreter reaches or does not reach, among them
+    each message that no transition waits for;
   - every step of every test has the state, the outcome and the value that the
     interpreter has.
 
@@ -17,6 +21,8 @@ import against_interpreter as against
 
 MODULUS = 251
 MESSAGES = ["a", "b", "c"]
+ANY = "*"
+JUDGED = ("state ", "transition ", "unexpected-message ", "all-guards-false ")
 INDEX = "index"  # in guards: of the instance of the port
 
 
@@ -55,6 +61,7 @@ class Machine:
         self.codes = 0
         self.region(None, 0)
         self.replicate()
+        self.semantics = rng.choice(["papyrus-rt", "papyrus-rt", "uml"])
 
     def replicate(self):
         """The port may have several instances; then some guards ask through
@@ -94,7 +101,7 @@ class Machine:
         if triggered:
             t.triggers = [(m, self.guard() if self.rng.random() < .2 else None)
                           for m in self.rng.sample(
-                              MESSAGES, self.rng.choice([1, 1, 2]))]
+                              MESSAGES + [ANY], self.rng.choice([1, 1, 2]))]
             t.guard = self.guard() if self.rng.random() < .3 else None
         t.effect = self.code()
         self.transitions.append(t)
@@ -136,20 +143,30 @@ class Machine:
                 if p.kind == "entrypoint" and rng.random() < .7:
                     self.transition("external", p, rng.choice(states), parent,
                                     False)
-                if p.kind == "exitpoint":
+                if p.kind == "exitpoint" and rng.random() < .7:
+                    choices = [v for v in parent.inner if v.kind == "choice"]
+                    if choices and rng.random() < .4:
+                        self.transition("external", rng.choice(choices), p,
+                                        parent, False).guard = self.guard()
+                        continue
                     self.transition("external", rng.choice(states), p, parent,
                                     True)
+            if rng.random() < .3:
+                # To the boundary of what is around it.
+                self.transition("external", rng.choice(states), parent, parent,
+                                True)
+            if rng.random() < .3:
+                # From the boundary to the inside.
+                self.transition(rng.choice(["external", "local"]), parent,
+                                rng.choice(targets), parent, True)
         i = self.vertex("i%d" % len(self.vertices), "initial", parent)
         self.transition("external", i, rng.choice(states), parent, False)
         for s in sources:
             if s.kind == "exitpoint":
                 # What leaves from it: on, or of the group of all within.
-                group = rng.random() < .3
-                self.transition("external", s, rng.choice(targets), parent,
-                                group)
-                if group:
+                for _ in range(rng.choice([0, 1, 1, 2])):
                     self.transition("external", s, rng.choice(targets), parent,
-                                    False)
+                                    rng.random() < .5)
                 continue
             for _ in range(rng.randint(1, 2)):
                 if rng.random() < .2:
@@ -157,6 +174,7 @@ class Machine:
                 else:
                     self.transition("external", s, rng.choice(targets), parent,
                                     True)
+        return None
 
     # As text.
     def text(self):
@@ -194,7 +212,7 @@ class Machine:
             if t.region is not parent:
                 continue
             out.append("%stransition %s: %s -> %s {" % (
-                "internal " if t.kind == "internal" else "", t.name,
+                "" if t.kind == "external" else t.kind + " ", t.name,
                 t.source.path(), t.target.path()))
             for message, guard in t.triggers:
                 out.append("on p.%s%s" % (message, "" if guard is None else
@@ -206,8 +224,17 @@ class Machine:
             out.append("}")
 
 
+def first_of(machine):
+    return RULES[machine.semantics](machine)
+
+
+def run_of(machine, saved):
+    return RULES[machine.semantics](machine, saved)
+
+
 class Run:
-    """A configuration, and how messages change it."""
+    """A configuration, and how messages change it. `leaf` is the innermost
+    active state; in between it is None at the top."""
 
     def __init__(self, machine, saved=None):
         self.m, self.hits = machine, set()
@@ -232,20 +259,23 @@ class Run:
             return self.index == guard[1]
         return guard is None or self.v % guard[0] == guard[1]
 
-    def enter(self, state):
+    def enter(self, state, acts=True):
         self.hits.add("state C" + state.path())
-        self.act(state.entry)
+        if acts:
+            self.act(state.entry)
         self.leaf = state
 
     def leave(self, state):
         self.act(state.exit)
-        if state.parent is not None:
-            self.history[state.parent] = state
         self.leaf = state.parent
 
+    @staticmethod
+    def composite(state):
+        return any(v.kind not in ("entrypoint", "exitpoint")
+                   for v in state.inner)
+
     def onward(self, vertex):
-        return [t for t in self.m.transitions
-                if t.source is vertex and not t.triggers]
+        return [t for t in self.m.transitions if t.source is vertex]
 
     def begin_region(self, parent):
         for v in self.m.vertices:
@@ -253,94 +283,227 @@ class Run:
                 return self.take(self.onward(v)[0])
         return None
 
+    def noted(self, t):
+        """Of a transition that may be the first on the way out of the state
+        around it: what it notes in the history of that state."""
+        for point in self.m.vertices:
+            if point.kind != "exitpoint" or not self.onward(point):
+                continue
+            seen, open_ = {point}, [point]
+            while open_:
+                v = open_.pop()
+                for before in self.m.transitions:
+                    if before.kind == "internal" or before.target is not v:
+                        continue
+                    s = before.source
+                    if s.kind in ("state", "exitpoint"):
+                        if before is t:
+                            return point.parent, (s if s.kind == "state"
+                                                  else s.parent)
+                    elif s not in seen:
+                        seen.add(s)
+                        open_.append(s)
+        return None
+
     def take(self, t):
         self.hits.add("transition C" + t.path())
         self.act(t.effect)
-        if t.kind != "internal":
-            self.arrive(t.target)
+        if t.kind == "internal":
+            return
+        noted = self.noted(t)
+        if noted:
+            self.history[noted[0]] = noted[1]
+        self.arrive(t.target)
 
     def restore(self, state):
+        """Restores a composite state that is active."""
         last = self.history.get(state)
         if last is None:
             return self.begin_region(state)
-        self.enter(last)
-        self.settle(last)
+        if self.composite(last):
+            self.enter(last, acts=False)
+            self.restore(last)
+        else:
+            self.enter(last)
+        return None
 
     def settle(self, state):
-        if any(v.kind not in ("entrypoint", "exitpoint") for v in state.inner):
+        if self.composite(state):
             self.restore(state)
 
     def arrive(self, v):
+        if v.kind == "state" and self.leaf is v:
+            return self.settle(v)  # from its inside
         around, p = [], v.parent
         while p is not self.leaf and p is not None:
             around.append(p)
             p = p.parent
         for s in reversed(around):
             self.enter(s)
+        onward = self.onward(v)
         if v.kind == "state":
             self.enter(v)
             self.settle(v)
         elif v.kind == "choice":
-            branches = self.onward(v)
-            for t in branches:
+            for t in onward:
                 if t.guard and self.holds(t.guard):
                     return self.take(t)
-            for t in branches:
+            for t in onward:
                 if not t.guard:
                     return self.take(t)
             self.leaf, self.outcome = "stuck", 3
         elif v.kind == "junction":
-            self.take(self.onward(v)[0])
+            self.take(onward[0])
+        elif v.kind in ("exitpoint", "entrypoint") and not onward:
+            self.settle(v.parent)
         elif v.kind == "exitpoint":
             self.leave(v.parent)
-            if self.onward(v):
-                self.take(self.onward(v)[0])
-            else:
-                self.leaf, self.outcome = "stuck", 3
+            self.take(onward[0])
         elif v.kind == "entrypoint":
-            if self.onward(v):
-                self.take(self.onward(v)[0])
-            else:
-                self.restore(v.parent)
+            self.take(onward[0])
         elif v.kind == "history":
             self.restore(v.parent)
+        return None
+
+    def waits_in(self, t):
+        """The state that a message fires the transition from."""
+        s = t.source
+        if not t.triggers:
+            return None
+        if s.kind == "state":
+            return s
+        if s.kind not in ("entrypoint", "exitpoint"):
+            return None
+        if not self.composite(s.parent):
+            return s.parent
+        entered = any(o.target is s for o in self.m.transitions)
+        return s.parent if s.kind == "exitpoint" and not entered else None
 
     def deliver(self, letter):
         message, self.index = letter
         if self.leaf == "stuck":
-            return
-        guarded, plain, s = [], [], self.leaf
+            return None
+        found = {message: [], ANY: []}
+        s = self.leaf
         while s is not None:
             for t in self.m.transitions:
-                at = t.source is s or (t.source.kind == "exitpoint" and
-                                       t.source.parent is s)
+                if self.waits_in(t) is not s:
+                    continue
                 for wanted, guard in t.triggers:
-                    if at and wanted == message:
-                        (guarded if guard or t.guard else plain).append(
-                            (t, guard))
+                    if wanted in found:
+                        found[wanted].append((t, guard, s))
             s = s.parent
-        for t, guard in guarded:
-            if self.holds(guard) and self.holds(t.guard):
-                return self.fire(t)
-        if plain:
-            return self.fire(plain[0][0])
-        self.outcome = 2 if guarded else 1
+        waiting = found[message] or found[ANY]
+        for t, guard, s in waiting:
+            if (guard or t.guard) and self.holds(guard) and \
+                    self.holds(t.guard):
+                return self.fire(t, s)
+        for t, guard, s in waiting:
+            if not guard and not t.guard:
+                return self.fire(t, s)
+        self.outcome = 2 if waiting else 1
+        self.hits.add("%s C%s on p.%s" % (
+            "all-guards-false" if waiting else "unexpected-message",
+            self.leaf.path(), message))
+        return None
 
-    def fire(self, t):
-        if t.kind != "internal":
-            while self.leaf is not t.region:
-                self.leave(self.leaf)
-        self.take(t)
+    def fire(self, t, from_state):
+        if t.kind == "internal":
+            return self.take(t)
+        s = self.leaf
+        while s is not from_state:
+            self.history[s.parent] = s
+            s = s.parent
+        while self.leaf is not t.region:
+            self.leave(self.leaf)
+        if t.source.kind == "exitpoint" and self.composite(t.source.parent):
+            t = self.onward(t.source)[0]
+        return self.take(t)
+
+
+class RunOfUml(Run):
+    """What UML has otherwise: the kind of a transition says what is left,
+    boundaries are entered by initial pseudostates, states restored run their
+    entry actions, and inner transitions come first, with guards or without."""
+
+    def noted(self, t):
+        return None
+
+    def leave(self, state):
+        super().leave(state)
+        if state.parent is not None:
+            self.history[state.parent] = state
+
+    def restore(self, state):
+        last = self.history.get(state)
+        if last is None:
+            return self.begin_region(state)
+        self.enter(last)
+        if self.composite(last):
+            self.restore(last)
+        return None
+
+    def settle(self, state):
+        if self.composite(state):
+            self.begin_region(state)
+
+    def arrive(self, v):
+        if v.kind == "exitpoint" and not self.onward(v):
+            self.leave(v.parent)
+            self.leaf, self.outcome = "stuck", 3
+            return None
+        return super().arrive(v)
+
+    def deliver(self, letter):
+        message, self.index = letter
+        if self.leaf == "stuck":
+            return None
+        any_waits, s = False, self.leaf
+        while s is not None:
+            here = [(t, g) for wanted in (message, ANY)
+                    for t in self.m.transitions if self.waits_in(t) is s
+                    for w, g in t.triggers if w == wanted and (
+                        wanted != ANY or not self.waits_for(s, message))]
+            any_waits = any_waits or bool(here)
+            for guarded in (True, False):
+                for t, g in here:
+                    if bool(g or t.guard) is guarded and self.holds(g) and \
+                            self.holds(t.guard):
+                        return self.fire(t, s)
+            s = s.parent
+        self.outcome = 2 if any_waits else 1
+        self.hits.add("%s C%s on p.%s" % (
+            "all-guards-false" if any_waits else "unexpected-message",
+            self.leaf.path(), message))
+        return None
+
+    def waits_for(self, s, message):
+        return any(w == message for t in self.m.transitions
+                   if self.waits_in(t) is s for w, _ in t.triggers)
+
+    def fire(self, t, from_state):
+        if t.kind == "internal":
+            return self.take(t)
+        stays = t.region
+        if t.kind == "external" and stays in (t.source, t.target) and \
+                stays is not None:
+            stays = stays.parent
+        while self.leaf is not stays:
+            self.leave(self.leaf)
+        return self.take(t)
+
+
+RULES = {"papyrus-rt": Run, "uml": RunOfUml}
 
 
 def explore(machine):
     def successors(saved):
         for letter in machine.letters():
-            run = Run(machine, saved)
+            run = run_of(machine, saved)
             run.deliver(letter)
             yield run
 
-    return against.breadth_first(Run(machine), successors)
+    return against.breadth_first(first_of(machine), successors)
 
 
 def letter_of(inputs):
@@ -356,17 +519,18 @@ def outputs(run):
 
 
 def check(catenary, machine, folder):
-    suite, _, _ = against.generate(catenary, machine, folder)
+    suite, _, _ = against.generate(catenary, machine, folder, "--semantics",
+                                   machine.semantics)
     reached, states = explore(machine)
     against.check_goals(
-        suite, reached, lambda goal: goal.startswith(("state ", "transition ")))
+        suite, reached, lambda goal: goal.startswith(JUDGED))
     names = against.names_of(suite)
     steps = 0
     ends = []
     for test in against.all_tests(suite):
-        run = ends[test["after"]] if "after" in test else Run(machine)
+        run = ends[test["after"]] if "after" in test else first_of(machine)
         for step in test["steps"]:
-            run = Run(machine, run.saved())
+            run = run_of(machine, run.saved())
             run.deliver(letter_of(step["inputs"]))
             against.check_step(step["expect"], outputs(run), names,
                                (test.get("id"), steps))

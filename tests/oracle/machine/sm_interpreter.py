@@ -239,9 +239,10 @@ class Run:
                                            "true" if value else "false"))
         return value
 
-    def enter(self, state):
+    def enter(self, state, acts=True):
         self.hit("state", state)
-        self.act(state.entry)
+        if acts:
+            self.act(state.entry)
         self.leaf = state
 
     def leave(self):
@@ -301,7 +302,8 @@ class Run:
         if last is None:
             self.begin(state)
             return
-        self.enter(last)
+        # Papyrus-RT runs no entry action of a composite state that it restores.
+        self.enter(last, acts=not last.composite())
         if last.composite():
             self.restore(last)
 
@@ -317,8 +319,8 @@ class Run:
         chosen = chosen or (plain[0] if plain else None)
         if chosen is None:
             self.outcome = "all_guards_false" if guarded else "unexpected"
-            what = ("all-guards-false %s::%s on p." + message if guarded
-                    else "unexpected-message %s::%s")
+            what = ("all-guards-false" if guarded
+                    else "unexpected-message") + " %s::%s on p." + message
             if self.leaf != "stuck":
                 self.hits.add(what % (self.m.capsule, self.leaf.path))
             return

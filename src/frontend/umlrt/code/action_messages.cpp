@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "frontend/umlrt/code/machine_code.h"
+#include "frontend/umlrt/code/machine_rules.h"
 
 namespace catenary::frontend::umlrt {
 
@@ -22,14 +23,8 @@ using Message = std::pair<std::uint32_t, std::uint32_t>;
 /// Follows the transitions that one transition may set off.
 class Flow {
  public:
-  explicit Flow(const model::StateMachine& m)
-      : m_(m), children_(m.children()), leaves_(m.vertices.size()) {
-    for (std::uint32_t t = 0; t < m.transitions.size(); ++t) {
-      // Only transitions without triggers continue a run to completion.
-      if (m.transitions[t].triggers.empty()) {
-        leaves_[m.transitions[t].source].push_back(t);
-      }
-    }
+  Flow(const model::StateMachine& m, model::Semantics semantics)
+      : m_(m), rules_(m, semantics) {
     out_.transitions.resize(m.transitions.size());
     out_.entries.resize(m.vertices.size());
     out_.exits.resize(m.vertices.size());
@@ -70,6 +65,7 @@ class Flow {
       if (one.kind == model::TransitionKind::internal) continue;
       leave(one.source);
       arrive(one.target, open);
+      open.push_back(rules_.taken_for(now));
     }
   }
 
@@ -89,7 +85,8 @@ class Flow {
       const std::uint32_t now = inner.back();
       inner.pop_back();
       exits_[now] = true;
-      inner.insert(inner.end(), children_[now].begin(), children_[now].end());
+      const std::vector<std::uint32_t>& all = rules_.children(now);
+      inner.insert(inner.end(), all.begin(), all.end());
     }
   }
 
@@ -107,26 +104,20 @@ class Flow {
       }
       if (vertices_[v]) continue;
       vertices_[v] = true;
-      open.insert(open.end(), leaves_[v].begin(), leaves_[v].end());
+      const std::vector<std::uint32_t>& onward = rules_.onward(v);
+      open.insert(open.end(), onward.begin(), onward.end());
       // Entering a composite state restores or initialises it: any state within
       // it may be entered.
       const VertexKind kind = m_.vertices[v].kind;
       // Leaving by a point exits what is around it.
       if (kind == VertexKind::exit_point) leave(v);
-      if (kind == VertexKind::state) {
-        reached.insert(reached.end(), children_[v].begin(), children_[v].end());
-      } else if (kind == VertexKind::deep_history ||
-                 (kind == VertexKind::entry_point && leaves_[v].empty())) {
-        // The same for a history vertex, and for an entry point without a
-        // transition, in the state around it. Index kNoIndex stands for the top
-        // region, whose children are last in the list.
-        const std::vector<std::uint32_t>& all = children_[std::min<std::size_t>(
-            m_.vertices[v].parent, children_.size() - 1)];
-        for (const std::uint32_t c : all) {
-          if (m_.vertices[c].kind == VertexKind::state ||
-              m_.vertices[c].kind == VertexKind::initial) {
-            reached.push_back(c);
-          }
+      const auto restored = rules_.restores(v);
+      if (kind != VertexKind::state && !restored) continue;
+      for (const std::uint32_t c : rules_.children(restored.value_or(v))) {
+        const VertexKind inner = m_.vertices[c].kind;
+        if (kind == VertexKind::state || inner == VertexKind::state ||
+            inner == VertexKind::initial) {
+          reached.push_back(c);
         }
       }
     }
@@ -154,15 +145,16 @@ class Flow {
   }
 
   const model::StateMachine& m_;
-  std::vector<std::vector<std::uint32_t>> children_, leaves_;
+  MachineRules rules_;
   std::vector<bool> vertices_, transitions_, entries_, exits_;
   ActionMessages out_;
 };
 
 }  // namespace
 
-ActionMessages action_messages(const model::StateMachine& m) {
-  return Flow(m).run();
+ActionMessages action_messages(const model::StateMachine& m,
+                               model::Semantics semantics) {
+  return Flow(m, semantics).run();
 }
 
 }  // namespace catenary::frontend::umlrt

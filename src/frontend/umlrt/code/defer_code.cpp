@@ -194,6 +194,7 @@ bool share_message(const model::Trigger& a, const model::Trigger& b) {
 /// true, as pairs (0, index of the transition).
 template <typename Has>
 ActionMessages::Set that_run(const model::StateMachine& machine,
+                             model::Semantics semantics,
                              const Has& has) {
   // In a copy of the machine each transition waits for a message of its own; so
   // the messages of an action are the transitions that lead to it.
@@ -206,7 +207,7 @@ ActionMessages::Set that_run(const model::StateMachine& machine,
     trigger.message = t;
     numbered.transitions[t].triggers = {trigger};
   }
-  const ActionMessages found = action_messages(numbered);
+  const ActionMessages found = action_messages(numbered, semantics);
   ActionMessages::Set out;
   const auto add = [&](const model::ActionCode& code,
                        const ActionMessages::Set& by) {
@@ -224,7 +225,8 @@ ActionMessages::Set that_run(const model::StateMachine& machine,
 
 }  // namespace
 
-bool may_recall_endlessly(const model::Capsule& capsule) {
+bool may_recall_endlessly(const model::Capsule& capsule,
+                          model::Semantics semantics) {
   const model::StateMachine& m = capsule.machine;
   // Operations and the prefaces can be called from any action, and guards run
   // for other messages than that of their transition: there nothing is known.
@@ -244,9 +246,11 @@ bool may_recall_endlessly(const model::Capsule& capsule) {
       return true;
     }
   }
-  const ActionMessages::Set defer = that_run(
-      m, [](const std::string& code) { return has_word(code, "defer"); });
-  const ActionMessages::Set recall = that_run(m, recalls);
+  const ActionMessages::Set defer =
+      that_run(m, semantics, [](const std::string& code) {
+        return has_word(code, "defer");
+      });
+  const ActionMessages::Set recall = that_run(m, semantics, recalls);
   // Quadratic in the transitions that defer or recall, which are few.
   for (const auto& [d, deferring] : defer) {
     for (const auto& [r, recalling] : recall) {

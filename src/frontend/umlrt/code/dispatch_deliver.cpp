@@ -4,6 +4,7 @@
 /// state, in each case the transitions in order of priority, and the violations
 /// where none fires.
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -91,20 +92,20 @@ std::string DispatchWriter::stuck(Index vertex) {
 std::vector<DispatchWriter::Index> DispatchWriter::onward(Index vertex) const {
   const model::Vertex& v = m_.vertices[vertex];
   std::vector<Index> out;
-  for (const Index t : leaves_[vertex]) {
-    if (v.kind != VertexKind::state) out.push_back(m_.transitions[t].target);
+  for (const Index t : rules_.onward(vertex)) {
+    out.push_back(m_.transitions[t].target);
   }
   // The inside of a composite state: its initial pseudostate, or the state that
   // was active last.
   const bool enters = v.kind == VertexKind::state ||
-                      v.kind == VertexKind::deep_history ||
-                      v.kind == VertexKind::entry_point;
+                      v.kind == VertexKind::entry_point ||
+                      rules_.restores(vertex);
   const Index inside = v.kind == VertexKind::state ? vertex : v.parent;
   if (!enters || inside == kNoIndex) return out;
-  for (const Index c : children_[inside]) {
+  for (const Index c : rules_.children(inside)) {
     const VertexKind kind = m_.vertices[c].kind;
     if (kind == VertexKind::initial ||
-        (kind == VertexKind::state && history_[inside])) {
+        (kind == VertexKind::state && rules_.has_history(inside))) {
       out.push_back(c);
     }
   }
@@ -185,21 +186,11 @@ std::string DispatchWriter::check_rounds() const {
          "\"a run went round too often for one message\");\n";
 }
 
-/// A state with an initial pseudostate never is: entering it enters a state
-/// within it.
-bool DispatchWriter::may_rest(Index vertex) const {
-  return m_.vertices[vertex].kind == VertexKind::state &&
-         std::ranges::none_of(children_[vertex], [this](Index c) {
-           return m_.vertices[c].kind == VertexKind::initial;
-         });
-}
-
-/// Tries the transitions that wait for the signal: all with guards, the
-/// innermost source first, then the innermost one without a guard. Empty where
-/// no transition waits.
-std::string DispatchWriter::candidates(Index leaf, const Delivery& d) {
+/// From the innermost active state outwards. A trigger without ports is for all
+/// ports, and then only for any signal.
+std::vector<DispatchWriter::Candidate> DispatchWriter::waiting(
+    Index leaf, const Delivery& d) const {
   const std::uint32_t protocol = c_.ports[d.port].protocol;
-  // A trigger without ports is for all ports, and then only for any signal.
   const auto fits = [&](const model::Trigger& g) {
     const bool on =
         g.ports.empty() || std::ranges::find(g.ports, d.port) != g.ports.end();
@@ -209,51 +200,75 @@ std::string DispatchWriter::candidates(Index leaf, const Delivery& d) {
            (d.signal != model::SignalKind::message ||
             (g.protocol == protocol && g.message == d.message));
   };
-  std::string guarded;
-  std::string plain;
-  base::SourceLocation first;  // with a guard
-  // From the innermost active state outwards: of the transitions with a guard,
-  // and of those without, that of an inner state has priority.
+  std::vector<Candidate> all;
   for (Index s = leaf; s != kNoIndex; s = m_.vertices[s].parent) {
     for (Index t = 0; t < m_.transitions.size(); ++t) {
-      const model::Transition& one = m_.transitions[t];
-      // Transitions from the boundary points of a state count as those of the
-      // state: they are drawn from its border.
-      const model::Vertex& from = m_.vertices[one.source];
-      const bool boundary = (from.kind == VertexKind::exit_point ||
-                             from.kind == VertexKind::entry_point) &&
-                            from.parent == s;
-      if (one.source != s && !boundary) continue;
-      for (Index g = 0; g < one.triggers.size(); ++g) {
-        const model::Trigger& trigger = one.triggers[g];
-        if (!fits(trigger)) continue;
-        const std::string id = "trigger " + one.qualified + " on " +
-                               model::to_string(model_, c_, trigger);
-        // With one trigger the goal of the transition says the same.
-        const bool several = one.triggers.size() > 1;
-        const std::string taken =
-            (several ? goal(id, trigger.where, "1") : "") + fire(t, leaf) +
-            "return;\n";
-        if (!one.guard.empty() || !trigger.guard.empty()) {
-          guarded += "if (" + passes(t, g) + ") {\n" + taken + "}\n";
-          if (!first.known()) first = one.where;
-        } else if (plain.empty()) {
-          // Only the first transition without a guard can ever be taken.
-          plain = taken;
-        }
+      if (rules_.fired_from(t) != s) continue;
+      const auto& triggers = m_.transitions[t].triggers;
+      for (Index g = 0; g < triggers.size(); ++g) {
+        if (!fits(triggers[g])) continue;
+        all.push_back({t, g, s, triggers[g].signal == model::SignalKind::any});
       }
     }
   }
-  // A transition without a guard is taken in the end; where none waits, the
-  // message is unexpected instead.
-  if (guarded.empty() || !plain.empty()) return guarded + plain;
-  return guarded +
+  // A trigger for the signal itself overrules one for any signal.
+  const auto overruled = [&](const Candidate& one) {
+    return one.any && std::ranges::any_of(all, [&](const Candidate& other) {
+             return !other.any &&
+                    (rules_.any_comes_last() || other.from == one.from);
+           });
+  };
+  std::vector<Candidate> out;
+  std::ranges::copy_if(all, std::back_inserter(out), [&](const auto& one) {
+    return !overruled(one);
+  });
+  std::ranges::stable_sort(out, {}, [&](const Candidate& one) {
+    // The place in the list of levels, and within a level guarded ones first.
+    Index level = 0;
+    for (Index s = leaf; s != one.from; s = m_.vertices[s].parent) ++level;
+    const bool plain = !is_guarded(one);
+    return rules_.guarded_first() ? std::pair(plain ? 1U : 0U, level)
+                                  : std::pair(level, plain ? 1U : 0U);
+  });
+  // What comes behind the first one without a guard is never tried.
+  const auto last =
+      std::ranges::find_if(out, [&](const auto& c) { return !is_guarded(c); });
+  if (last != out.end()) out.erase(last + 1, out.end());
+  return out;
+}
+
+bool DispatchWriter::is_guarded(const Candidate& candidate) const {
+  const model::Transition& t = m_.transitions[candidate.transition];
+  return !t.guard.empty() || !t.triggers[candidate.trigger].guard.empty();
+}
+
+/// Tries the transitions that wait for the signal. Empty where none does.
+std::string DispatchWriter::candidates(Index leaf, const Delivery& d) {
+  std::string out;
+  const std::vector<Candidate> all = waiting(leaf, d);
+  for (const Candidate& one : all) {
+    const model::Transition& t = m_.transitions[one.transition];
+    const model::Trigger& trigger = t.triggers[one.trigger];
+    const std::string id = "trigger " + t.qualified + " on " +
+                           model::to_string(model_, c_, trigger);
+    // With one trigger the goal of the transition says the same.
+    const bool several = t.triggers.size() > 1;
+    const std::string taken = (several ? goal(id, trigger.where, "1") : "") +
+                              fire(one.transition, leaf) + "return;\n";
+    // A transition without a guard is the last one, and is taken in any case.
+    if (!is_guarded(one)) return out + taken;
+    out +=
+        "if (" + passes(one.transition, one.trigger) + ") {\n" + taken + "}\n";
+  }
+  // Where none waits, the message is unexpected instead.
+  if (all.empty()) return "";
+  return out +
          violation(StepEnd::all_guards_false,
                    {"all-guards-false " + m_.vertices[leaf].qualified + " on " +
                         d.name,
                     "the guards of all transitions that wait for the message "
                     "are false",
-                    first}) +
+                    m_.transitions[all.front().transition].where}) +
          "return;\n";
 }
 
@@ -268,43 +283,28 @@ bool DispatchWriter::tells_only_those_who_wait(const Delivery& d) {
 /// state.
 void DispatchWriter::deliver() {
   const std::vector<Delivery> all = deliveries(model_, c_);
-  std::vector<std::string> bodies(all.size(), "switch (catenary_state) {\n");
-  for (Index leaf = 0; leaf < m_.vertices.size(); ++leaf) {
-    if (!may_rest(leaf)) continue;
-    std::vector<std::string> tried;
-    std::string unexpected;
-    // First all signals of the state: the text of the finding names all
-    // unexpected ones.
-    for (const Delivery& d : all) {
-      tried.push_back(candidates(leaf, d));
-      if (!tried.back().empty() || tells_only_those_who_wait(d)) continue;
-      unexpected += (unexpected.empty() ? "" : ", ") + d.name;
-    }
-    for (std::size_t k = 0; k < all.size(); ++k) {
-      bodies[k] += "case " + std::to_string(leaf) + ":\n";
-      if (!tried[k].empty()) {
-        bodies[k] += tried[k];
-        continue;
-      }
-      if (tells_only_those_who_wait(all[k])) {
-        bodies[k] += "return;\n";
-        continue;
-      }
-      const model::Vertex& v = m_.vertices[leaf];
-      // One violation per state, not per message, keeps the number of
-      // properties to prove small.
-      bodies[k] += violation(StepEnd::unexpected,
-                             {"unexpected-message " + v.qualified,
-                              "no transition of this state handles a message "
-                              "that may arrive (" +
-                                  unexpected + ")",
-                              v.where}) +
-                   "return;\n";
-    }
-  }
   for (std::size_t k = 0; k < all.size(); ++k) {
+    std::string body = "switch (catenary_state) {\n";
+    for (Index leaf = 0; leaf < m_.vertices.size(); ++leaf) {
+      if (!rules_.may_rest(leaf)) continue;
+      const model::Vertex& v = m_.vertices[leaf];
+      body += "case " + std::to_string(leaf) + ":\n";
+      const std::string tried = candidates(leaf, all[k]);
+      if (!tried.empty()) {
+        body += tried;
+      } else if (tells_only_those_who_wait(all[k])) {
+        body += "return;\n";
+      } else {
+        body += violation(
+                    StepEnd::unexpected,
+                    {"unexpected-message " + v.qualified + " on " + all[k].name,
+                     "no transition of this state handles it",
+                     v.where}) +
+                "return;\n";
+      }
+    }
     function("catenary_deliver_" + std::to_string(k),
-             bodies[k] + "default: return;\n}\n");
+             body + "default: return;\n}\n");
   }
 }
 

@@ -42,63 +42,8 @@ DispatchWriter::DispatchWriter(const model::MachineModel& model,
     : model_(model),
       c_(capsule),
       m_(capsule.machine),
-      children_(m_.children()),
-      leaves_(m_.vertices.size()),
-      history_(m_.vertices.size(), false) {
-  for (Index t = 0; t < m_.transitions.size(); ++t) {
-    if (m_.transitions[t].triggers.empty()) {
-      leaves_[m_.transitions[t].source].push_back(t);
-    }
-  }
-  find_histories();
+      rules_(m_, model.semantics) {
   find_counted();
-}
-
-bool DispatchWriter::is_composite(Index v) const {
-  // Boundary points alone do not make a region.
-  return std::ranges::any_of(children_[v], [this](Index c) {
-    return m_.vertices[c].kind != VertexKind::entry_point &&
-           m_.vertices[c].kind != VertexKind::exit_point;
-  });
-}
-
-/// Whether entering the vertex restores what was active in the state: a
-/// composite state, an entry point without a transition, or a history.
-bool DispatchWriter::restores(Index v) const {
-  switch (m_.vertices[v].kind) {
-    case VertexKind::state:
-      return is_composite(v);
-    case VertexKind::entry_point:
-      return leaves_[v].empty();
-    case VertexKind::deep_history:
-      return true;
-    default:
-      return false;
-  }
-}
-
-void DispatchWriter::find_histories() {
-  // Restoring is deep: all composite states within a restored one are restored
-  // too. The worklist ends, since each vertex is marked once.
-  std::vector<Index> open;
-  for (const model::Transition& t : m_.transitions) {
-    if (t.kind == model::TransitionKind::internal || !restores(t.target)) {
-      continue;
-    }
-    const bool state = m_.vertices[t.target].kind == VertexKind::state;
-    open.push_back(state ? t.target : m_.vertices[t.target].parent);
-  }
-  while (!open.empty()) {
-    const Index v = open.back();
-    open.pop_back();
-    if (v == kNoIndex || history_[v]) continue;
-    history_[v] = true;
-    for (const Index c : children_[v]) {
-      if (m_.vertices[c].kind == VertexKind::state && is_composite(c)) {
-        open.push_back(c);
-      }
-    }
-  }
 }
 
 void DispatchWriter::function(const std::string& name,
@@ -116,45 +61,66 @@ std::string DispatchWriter::line_of(const base::SourceLocation& where) {
 
 std::string DispatchWriter::goal(const std::string& id,
                                  const base::SourceLocation& where,
-                                 const std::string& condition) const {
+                                 const std::string& condition) {
+  goals_.insert(id);
   return line_of(where) + "CATENARY_GOAL(\"" + escaped(id) + "\", " +
          condition + ");\n";
 }
 
 std::string DispatchWriter::call(const char* what,
                                  Index index,
-                                 const model::ActionCode& code) const {
+                                 const model::ActionCode& code) {
   if (code.empty()) return "";
-  return "catenary_capsule." + std::string(what) + "_" + std::to_string(index) +
-         "(msg);\n";
+  const std::string name = std::string(what) + "_" + std::to_string(index);
+  calls_.insert(name);
+  return "catenary_capsule." + name + "(msg);\n";
 }
 
-std::string DispatchWriter::enter(Index state) const {
+std::string DispatchWriter::enter(Index state) {
   const model::Vertex& v = m_.vertices[state];
   return forget(v.parent) + goal("state " + v.qualified, v.where, "1") +
          call("entry", state, v.entry);
 }
 
+std::string DispatchWriter::enter_again(Index state) {
+  const bool acts =
+      rules_.restoring_runs_entry() || !rules_.is_composite(state);
+  if (acts) return enter(state);
+  const model::Vertex& v = m_.vertices[state];
+  return forget(v.parent) + goal("state " + v.qualified, v.where, "1");
+}
+
 // Once a state within a composite state is entered, the history is written
-// before it is read again. Clearing it makes configurations equal that behave
-// equally.
+// before it is read again, unless it is noted on exit only. Clearing it makes
+// configurations equal that behave equally.
 std::string DispatchWriter::forget(Index composite) const {
-  if (composite == kNoIndex || !history_[composite]) return "";
+  if (composite == kNoIndex || !rules_.has_history(composite) ||
+      rules_.notes_on_exit(composite)) {
+    return "";
+  }
   return history_of(composite) + " = -1;\n";
 }
 
-std::string DispatchWriter::leave(Index state) const {
+std::string DispatchWriter::note(Index state) const {
+  const Index around = m_.vertices[state].parent;
+  if (around == kNoIndex || !rules_.has_history(around)) return "";
+  return history_of(around) + " = " + std::to_string(state) + ";\n";
+}
+
+std::string DispatchWriter::leave(Index state) {
   const model::Vertex& v = m_.vertices[state];
-  std::string out = call("exit", state, v.exit);
   // The note is made on exit, so that it is the last active state.
-  if (v.parent != kNoIndex && history_[v.parent]) {
-    out += history_of(v.parent) + " = " + std::to_string(state) + ";\n";
-  }
-  return out;
+  const bool later = v.parent != kNoIndex && rules_.notes_on_exit(v.parent);
+  return call("exit", state, v.exit) + (later ? "" : note(state));
 }
 
 std::string DispatchWriter::go(Index target, Index scope) {
   std::string out;
+  // Papyrus-RT does not leave a state for a transition from its inside to its
+  // boundary.
+  if (target == scope && rules_.semantics() == model::Semantics::papyrus_rt) {
+    return settle(target);
+  }
   // The transition may lead out of the region that it belongs to: then the
   // states up to the common ancestor are exited.
   const Index home = m_.vertices[target].parent;
@@ -167,8 +133,10 @@ std::string DispatchWriter::go(Index target, Index scope) {
 
 std::string DispatchWriter::take(Index transition, Index scope) {
   const model::Transition& t = m_.transitions[transition];
+  const auto noted = rules_.noted_by(transition);
   return goal("transition " + t.qualified, t.where, "1") +
-         call("effect", transition, t.effect) + go(t.target, scope);
+         call("effect", transition, t.effect) +
+         (noted ? note(noted->second) : "") + go(t.target, scope);
 }
 
 // The function depends on the vertex and the scope only, not on the transition,
@@ -187,32 +155,26 @@ std::string DispatchWriter::arrive(Index vertex, Index scope) {
   std::string body;
   for (auto a = around.rbegin(); a != around.rend(); ++a) body += enter(*a);
   body += rounds(vertex);
+  const std::vector<Index>& onward = rules_.onward(vertex);
+  const auto restored = rules_.restores(vertex);
   // An exit point leaves its state, an entry point continues within it.
-  switch (v.kind) {
-    case VertexKind::state:
-      body += enter(vertex) + settle(vertex);
-      break;
-    case VertexKind::choice:
-    case VertexKind::junction:
-      body += branch(vertex, v.parent);
-      break;
-    case VertexKind::exit_point:
-      body += leave(v.parent);
-      body += leaves_[vertex].empty()
-                  ? stuck(vertex)
-                  : take(leaves_[vertex][0], m_.vertices[v.parent].parent);
-      break;
-    case VertexKind::entry_point:
-      body += leaves_[vertex].empty() ? restore(v.parent, kNoIndex)
-                                      : take(leaves_[vertex][0], v.parent);
-      break;
-    case VertexKind::deep_history:
-      body += restore(v.parent, vertex);
-      break;
-    case VertexKind::initial:
-      body += leaves_[vertex].empty() ? stuck(vertex)
-                                      : take(leaves_[vertex][0], v.parent);
-      break;
+  if (v.kind == VertexKind::state) {
+    body += enter(vertex) + settle(vertex);
+  } else if (v.kind == VertexKind::choice || v.kind == VertexKind::junction) {
+    body += branch(vertex, v.parent);
+  } else if (restored) {
+    const bool history = v.kind == VertexKind::deep_history;
+    body += restore(*restored, history ? vertex : kNoIndex);
+  } else if (v.kind == VertexKind::exit_point) {
+    body += leave(v.parent);
+    body += onward.empty() ? stuck(vertex)
+                           : take(onward.front(), m_.vertices[v.parent].parent);
+  } else if (!onward.empty()) {
+    body += take(onward.front(), v.parent);
+  } else {
+    // An entry point of a simple state, or one that leads nowhere.
+    body +=
+        v.kind == VertexKind::entry_point ? settle(v.parent) : stuck(vertex);
   }
   // The body is complete only here: functions that it calls are before it in
   // the text, or declared.
@@ -223,58 +185,62 @@ std::string DispatchWriter::arrive(Index vertex, Index scope) {
 /// After the entry action of a state, its inside is entered; a simple state is
 /// the new configuration.
 std::string DispatchWriter::settle(Index state) {
-  if (is_composite(state)) return restore(state, kNoIndex);
-  return "catenary_state = " + std::to_string(state) + ";\n";
+  if (!rules_.is_composite(state)) {
+    return "catenary_state = " + std::to_string(state) + ";\n";
+  }
+  return rules_.restores(state) ? restore(state, kNoIndex) : begin(state);
 }
 
 /// By priority: the state that was active last, the transition of the history
-/// vertex, the initial pseudostate. A composite state without any of them is
-/// itself the configuration.
+/// vertex, the initial pseudostate.
 std::string DispatchWriter::restore(Index composite, Index history) {
   const std::string name =
       "catenary_restore_" + number(composite) + "_" + number(history);
   if (!made_.insert(name).second) return name + "(msg);\n";
   std::string body;
-  Index initial = kNoIndex;
-  if (composite != kNoIndex && history_[composite]) {
+  if (composite != kNoIndex && rules_.has_history(composite)) {
     body += "switch (" + history_of(composite) + ") {\n";
     // Deep history: the state that is restored restores its own inside.
-    for (const Index c : children_[composite]) {
+    for (const Index c : rules_.children(composite)) {
       if (m_.vertices[c].kind != VertexKind::state) continue;
-      body += "case " + number(c) + ":\n" + enter(c) + settle(c) + "return;\n";
+      body += "case " + number(c) + ":\n" + enter_again(c) +
+              (rules_.is_composite(c) ? restore(c, kNoIndex) : settle(c)) +
+              "return;\n";
     }
     body += "default: break;\n}\n";
   }
-  const std::vector<Index>& within =
-      composite == kNoIndex ? children_.back() : children_[composite];
-  for (const Index c : within) {
-    if (m_.vertices[c].kind == VertexKind::initial) initial = c;
-  }
-  if (history != kNoIndex && !leaves_[history].empty()) {
-    body += take(leaves_[history][0], composite);
-  } else if (initial != kNoIndex) {
-    body += arrive(initial, composite);
+  if (history != kNoIndex && !rules_.onward(history).empty()) {
+    body += take(rules_.onward(history).front(), composite);
   } else {
-    body += "catenary_state = " +
-            (composite == kNoIndex ? "-1" : number(composite)) + ";\n";
+    body += begin(composite);
   }
   function(name, body);
   return name + "(msg);\n";
+}
+
+/// A composite state without an initial pseudostate is itself the
+/// configuration.
+std::string DispatchWriter::begin(Index composite) {
+  const Index initial = rules_.initial_of(composite);
+  if (initial != kNoIndex) return arrive(initial, composite);
+  return "catenary_state = " +
+         (composite == kNoIndex ? "-1" : number(composite)) + ";\n";
 }
 
 std::string DispatchWriter::branch(Index vertex, Index scope) {
   const model::Vertex& v = m_.vertices[vertex];
   // Guards are evaluated at choices only: of a junction the first branch is
   // taken.
-  if (v.kind == VertexKind::junction && !leaves_[vertex].empty()) {
-    return take(leaves_[vertex][0], scope);
+  const std::vector<Index>& branches = rules_.onward(vertex);
+  if (v.kind == VertexKind::junction && !branches.empty()) {
+    return take(branches.front(), scope);
   }
   std::string out;
   std::string otherwise;
   bool has_else = false;
   // A branch without a guard is "else", wherever it is in the list; only the
   // first such branch counts.
-  for (const Index t : leaves_[vertex]) {
+  for (const Index t : branches) {
     if (m_.transitions[t].guard.empty()) {
       if (!has_else) otherwise = take(t, scope);
       has_else = true;
@@ -332,41 +298,78 @@ std::string DispatchWriter::fire(Index transition, Index leaf) {
   if (t.kind == model::TransitionKind::internal) {
     body = goal("transition " + t.qualified, t.where, "1") +
            call("effect", transition, t.effect);
+    function(name, body);
+    return name + "(msg);\n";
+  }
+  const Index scope = rules_.stays_active(transition);
+  const Index from = rules_.fired_from(transition);
+  // Exit actions run from the innermost state outwards.
+  for (Index s = leaf; s != scope; s = m_.vertices[s].parent) body += leave(s);
+  // All composite states up to the one that the transition belongs to note
+  // what was active in them.
+  for (Index s = leaf; s != from; s = m_.vertices[s].parent) {
+    if (rules_.notes_on_exit(m_.vertices[s].parent)) body += note(s);
+  }
+  if (t.target == scope) {
+    // It leads to a state that it does not exit, and so does not enter either.
+    body += goal("transition " + t.qualified, t.where, "1") +
+            call("effect", transition, t.effect) + settle(scope);
   } else {
-    // The scope is the innermost state that stays active: the state around the
-    // transition, the source of a local transition to its inside, or, for an
-    // external transition drawn within its source, what is around the source.
-    Index scope = t.parent;
-    const bool local = t.kind == model::TransitionKind::local;
-    if (local && m_.within(t.target, t.source)) {
-      scope = t.source;
-    } else if (!local && scope != kNoIndex && t.source == scope) {
-      scope = m_.vertices[scope].parent;
-    }
-    // Exit actions run from the innermost state outwards.
-    for (Index s = leaf; s != scope; s = m_.vertices[s].parent) {
-      body += leave(s);
-    }
-    if (local && t.target == scope) {
-      // A local transition to its own source: it does not exit the state, so
-      // that it does not enter it either.
-      body += goal("transition " + t.qualified, t.where, "1") +
-              call("effect", transition, t.effect) + settle(scope);
-    } else {
-      body += take(transition, scope);
-    }
+    body += take(rules_.taken_for(transition), scope);
   }
   function(name, body);
   return name + "(msg);\n";
 }
 
+/// Everything of the machine that the functions written so far do not mention.
+std::string DispatchWriter::unreached() {
+  std::string out;
+  const auto mention = [&](const std::string& id,
+                           const base::SourceLocation& where) {
+    if (!goals_.contains(id)) out += goal(id, where, "1");
+  };
+  const auto run = [&](const char* what,
+                       Index index,
+                       const model::ActionCode& code) {
+    const std::string name = std::string(what) + "_" + std::to_string(index);
+    if (!calls_.contains(name)) out += call(what, index, code);
+  };
+  for (Index v = 0; v < m_.vertices.size(); ++v) {
+    const model::Vertex& one = m_.vertices[v];
+    if (one.kind != VertexKind::state) continue;
+    mention("state " + one.qualified, one.where);
+    run("entry", v, one.entry);
+    run("exit", v, one.exit);
+  }
+  for (Index t = 0; t < m_.transitions.size(); ++t) {
+    const model::Transition& one = m_.transitions[t];
+    const auto guarded = [&](Index g) {
+      const bool has = !one.guard.empty() ||
+                       (g != kNoIndex && !one.triggers[g].guard.empty());
+      if (has) out += "(void)" + passes(t, g) + ";\n";
+    };
+    mention("transition " + one.qualified, one.where);
+    run("effect", t, one.effect);
+    for (Index g = 0; g < one.triggers.size(); ++g) {
+      guarded(g);
+      if (one.triggers.size() == 1) continue;
+      mention("trigger " + one.qualified + " on " +
+                  model::to_string(model_, c_, one.triggers[g]),
+              one.triggers[g].where);
+    }
+    if (one.triggers.empty()) guarded(kNoIndex);
+  }
+  return out;
+}
+
 std::string DispatchWriter::write() {
   // The declarations are complete only when all functions are written.
-  function("catenary_begin", restore(kNoIndex, kNoIndex));
+  function("catenary_begin", begin(kNoIndex));
   deliver();
+  function("catenary_unreached", unreached());
   std::string histories;
-  for (Index v = 0; v < history_.size(); ++v) {
-    if (history_[v]) histories += "int " + history_of(v) + " = -1;\n";
+  for (Index v = 0; v < m_.vertices.size(); ++v) {
+    if (rules_.has_history(v)) histories += "int " + history_of(v) + " = -1;\n";
   }
   return histories + round_counters() + declarations_ + definitions_;
 }

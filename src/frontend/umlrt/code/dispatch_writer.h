@@ -5,10 +5,7 @@
 /// Everything is decided here except guards and the contents of histories.
 /// Internal to frontend/umlrt.
 ///
-/// Semantics: E. Posse, J. Dingel, "An executable formal semantics for UML-RT",
-/// Software and Systems Modeling 15(1), 2016, doi:10.1007/s10270-014-0399-z;
-/// where Papyrus-RT differs from it, the program does what Papyrus-RT's
-/// generated code does.
+/// MachineRules has the semantics.
 ///
 /// A configuration is the innermost active state: regions are not orthogonal in
 /// UML-RT, so that it determines all active states.
@@ -20,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "frontend/umlrt/code/machine_rules.h"
 #include "frontend/umlrt/code/violation.h"
 #include "model/machine/state_machine.h"
 
@@ -68,11 +66,13 @@ class DispatchWriter {
   DispatchWriter(const model::MachineModel& model,
                  const model::Capsule& capsule);
 
-  /// C++ that defines `catenary_begin(msg)` and `catenary_deliver_K(msg)` for
-  /// each delivery K. It uses `catenary_capsule`, `catenary_state`,
-  /// `catenary_gave_up` and `catenary_fail(end, violation)`, which the caller
-  /// defines before it. The caller calls `catenary_forget_rounds()` before each
-  /// message. Size: at most proportional to leaf states times transitions.
+  /// C++ that defines `catenary_begin(msg)`, `catenary_deliver_K(msg)` for each
+  /// delivery K, and `catenary_unreached(msg)`, which is for goals that nothing
+  /// can reach and must not be run. It uses `catenary_capsule`,
+  /// `catenary_state`, `catenary_gave_up` and `catenary_fail(end, violation)`,
+  /// which the caller defines before it. The caller calls
+  /// `catenary_forget_rounds()` before each message. Size: at most proportional
+  /// to leaf states times transitions.
   [[nodiscard]] std::string write();
   /// C++ that ends a step as unsupported where a run was given up because it
   /// went round too often for one message: it is not known what it would have
@@ -88,12 +88,6 @@ class DispatchWriter {
   /// Of a vertex or transition; kNoIndex stands for the top region.
   using Index = std::uint32_t;
 
-  /// Finds the composite states that some transition restores.
-  void find_histories();
-  /// Whether a region with more than boundary points lies in the vertex.
-  [[nodiscard]] bool is_composite(Index v) const;
-  /// Whether a transition to the vertex continues with a history.
-  [[nodiscard]] bool restores(Index v) const;
   /// Declares and defines one function of the program.
   void function(const std::string& name, const std::string& body);
   /// The directive that gives the code behind it a place.
@@ -101,17 +95,22 @@ class DispatchWriter {
   /// C++ that marks a goal as reached where `condition` is true.
   [[nodiscard]] std::string goal(const std::string& id,
                                  const base::SourceLocation& where,
-                                 const std::string& condition) const;
+                                 const std::string& condition);
   /// C++ that calls an action; empty where there is none.
   [[nodiscard]] std::string call(const char* what,
                                  Index index,
-                                 const model::ActionCode& code) const;
+                                 const model::ActionCode& code);
   /// C++ for the entry of one state: its goal and its entry action.
-  [[nodiscard]] std::string enter(Index state) const;
+  [[nodiscard]] std::string enter(Index state);
+  /// C++ for a state that a history around it restores: its goal, and its entry
+  /// action where the rules run it.
+  [[nodiscard]] std::string enter_again(Index state);
   /// C++ that sets the history of a composite state to "none".
   [[nodiscard]] std::string forget(Index composite) const;
+  /// C++ that notes the state in the history of the one around it.
+  [[nodiscard]] std::string note(Index state) const;
   /// C++ for the exit of one state, which notes it in the history around it.
-  [[nodiscard]] std::string leave(Index state) const;
+  [[nodiscard]] std::string leave(Index state);
   /// C++ that continues to `target`, where `scope` is the innermost active
   /// state.
   [[nodiscard]] std::string go(Index target, Index scope);
@@ -124,6 +123,9 @@ class DispatchWriter {
   /// A call of the function that restores a composite state, by a history
   /// vertex or (kNoIndex) by itself.
   [[nodiscard]] std::string restore(Index composite, Index history);
+  /// C++ that enters a composite state, or the machine, by its initial
+  /// pseudostate.
+  [[nodiscard]] std::string begin(Index composite);
   /// C++ of a choice or junction.
   [[nodiscard]] std::string branch(Index vertex, Index scope);
   /// A call of the function that evaluates the guards.
@@ -145,10 +147,26 @@ class DispatchWriter {
   /// C++ that gives up after many rounds where the vertex is counted; empty
   /// elsewhere.
   [[nodiscard]] std::string rounds(Index vertex);
-  /// Whether the state can be the innermost active one.
-  [[nodiscard]] bool may_rest(Index vertex) const;
+  /// A transition with a trigger that waits for a signal.
+  struct Candidate {
+    Index transition = 0, trigger = 0;
+    /// The state that it is fired from.
+    Index from = 0;
+    /// Whether its trigger is for any signal.
+    bool any = false;
+    [[nodiscard]] bool operator==(const Candidate&) const = default;
+  };
+  /// The transitions that wait for the signal in that configuration, in the
+  /// order in which they are tried. None without a guard but the last.
+  [[nodiscard]] std::vector<Candidate> waiting(Index leaf,
+                                               const Delivery& delivery) const;
+  /// Whether the trigger, or its transition, has a guard.
+  [[nodiscard]] bool is_guarded(const Candidate& candidate) const;
   /// C++ that tries the transitions of one configuration for one signal.
   [[nodiscard]] std::string candidates(Index leaf, const Delivery& delivery);
+  /// C++ that is never run, with the goals and actions that nothing else
+  /// mentions: no sequence of transitions leads to them.
+  [[nodiscard]] std::string unreached();
   /// Whether the signal may go unanswered.
   [[nodiscard]] static bool tells_only_those_who_wait(const Delivery& d);
   /// Writes the functions catenary_deliver_K().
@@ -157,17 +175,15 @@ class DispatchWriter {
   const model::MachineModel& model_;
   const model::Capsule& c_;
   const model::StateMachine& m_;
-  /// By vertex; `leaves_` are its outgoing transitions without triggers.
-  std::vector<std::vector<Index>> children_, leaves_;
-  /// By vertex: whether it is a composite state that is restored somewhere, and
-  /// so has a variable for its history.
-  std::vector<bool> history_;
+  MachineRules rules_;
   /// Vertices of which at least one lies on each cycle that a run may go round
   /// without another message.
   std::vector<Index> counted_;
   /// Names of the functions that are written or being written; a function that
   /// is met again is called only, which ends recursion here.
   std::set<std::string> made_;
+  /// Goals and calls of actions that were written.
+  std::set<std::string> goals_, calls_;
   std::vector<Violation> violations_;
   std::string declarations_, definitions_;
 };

@@ -33,7 +33,7 @@ class CodeWriter : private PlacedText {
         model_(model),
         c_(capsule),
         options_(options),
-        messages_(action_messages(capsule.machine)) {}
+        messages_(action_messages(capsule.machine, model.semantics)) {}
 
   /// The order follows C++: types before the classes that use them, then
   /// parameters, ports, attributes, operations, and actions that use all of

@@ -56,7 +56,8 @@ struct ActionMessages {
   std::vector<Set> transitions, entries, exits;
 };
 /// Cost: one traversal of the machine for each transition with triggers.
-[[nodiscard]] ActionMessages action_messages(const model::StateMachine& m);
+[[nodiscard]] ActionMessages action_messages(const model::StateMachine& m,
+                                             model::Semantics semantics);
 
 /// The number of timing ports before that port; the first timer of the port is
 /// this number times the timers per port.

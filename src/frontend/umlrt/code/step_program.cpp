@@ -124,7 +124,7 @@ class ProgramWriter {
     DispatchWriter dispatch(model_, c_);
     const std::string functions = dispatch.write();
     violations_ = dispatch.violations();
-    if (defers_ && may_recall_endlessly(c_)) {
+    if (defers_ && may_recall_endlessly(c_, model_.semantics)) {
       violations_.push_back(endless_recall(c_));
     }
     // Where nothing is given up, the variable would be needless state.
@@ -254,6 +254,8 @@ class ProgramWriter {
     }
     return "void catenary_step() {\nUMLRTMessage received;\n" + check_rounds_ +
            "catenary_clear();\n" + given.set + indices_.set() + expired +
+           // -1 is the least state: this is never run.
+           "if (catenary_state < -1) catenary_unreached(&received);\n"
            "catenary_dispatch(message, received);\n" +
            (defers_ ? recalled() : "") + "catenary_keep_texts();\n" +
            given.unset + timers_.after_step() +
@@ -264,7 +266,7 @@ class ProgramWriter {
   /// go on without end, the bound is a violation; elsewhere the bound is
   /// proved, and reaching it is a defect of that proof.
   std::string recalled() const {
-    const bool ends = !may_recall_endlessly(c_);
+    const bool ends = !may_recall_endlessly(c_, model_.semantics);
     const std::string rounds =
         std::to_string(ends ? kMostDeferred : kMostRecalled);
     return "for (int round = 0; round < " + rounds +

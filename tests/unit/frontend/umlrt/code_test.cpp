@@ -101,7 +101,7 @@ TEST(MachineCode, ParametersAreThoseOfTheRun) {
       "transition t2: k -> r\ntransition t3: r -> s { on p.b }\n}\n}\n",
       "m.sm");
   const model::StateMachine& s = m.capsules[0].machine;
-  const ActionMessages found = action_messages(s);
+  const ActionMessages found = action_messages(s, model::Semantics::papyrus_rt);
   using Set = ActionMessages::Set;
   const Set a = {{0, 0}, {0, 2}};
   const Set b = {{0, 1}};
@@ -193,12 +193,14 @@ TEST(StepProgram, NamesTheWaysInWhichStepsGoWrong) {
             "stuck for ever\n"
             "m.sm:19:12 all-guards-false C::s on p.a: the guards of all "
             "transitions that wait for the message are false\n"
-            "m.sm:9:7 unexpected-message C::s: no transition of this state "
-            "handles a message that may arrive (p.b, t.timeout)\n"
-            "m.sm:13:11 stuck-point C::outer::x: no transition leads on from "
-            "here: the capsule is stuck for ever\n"
-            "m.sm:11:7 unexpected-message C::outer::inner: no transition of "
-            "this state handles a message that may arrive (p.a, t.timeout)\n");
+            "m.sm:11:7 unexpected-message C::outer::inner on p.a: no "
+            "transition of this state handles it\n"
+            "m.sm:9:7 unexpected-message C::s on p.b: no transition of this "
+            "state handles it\n"
+            "m.sm:9:7 unexpected-message C::s on t.timeout: no transition of "
+            "this state handles it\n"
+            "m.sm:11:7 unexpected-message C::outer::inner on t.timeout: no "
+            "transition of this state handles it\n");
 }
 
 TEST(StepProgram, MessagesAreRecalledWithoutEndOnlyWhereTheyMayBe) {

@@ -115,7 +115,7 @@ TEST(StepDescription, NamesAndPlacesAreThoseOfTheModel) {
   EXPECT_EQ(d.outputs[0].shown(), "state");
   EXPECT_EQ(d.outputs[3].shown(), "p.seen.colour");
   EXPECT_EQ(d.invariants[0].id, "all-guards-false Lamp::off on p.set");
-  EXPECT_EQ(d.invariants[1].id, "unexpected-message Lamp::on");
+  EXPECT_EQ(d.invariants[1].id, "unexpected-message Lamp::on on p.set");
 }
 
 TEST(StepDescription, StatesHaveNamesOfTheirOwn) {
