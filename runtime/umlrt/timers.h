@@ -17,9 +17,14 @@
 
 #ifdef CATENARY_UMLRT_EXECUTED
 extern "C" void __catenary_unsupported(const char* what);
+/// What the environment chooses in the initialisation; in steps these are
+/// inputs, see catenary_is_refused().
+extern "C" bool nondet_stub_timer_refused(void);
+extern "C" bool nondet_stub_timer_queued(void);
 namespace {
 
-/// CATENARY_UMLRT_TIMERS is how many timers each timing port may have at once,
+/// CATENARY_UMLRT_CANCELS: the C++ may cancel timers, CATENARY_UMLRT_ASKS: it
+/// may ask whether one was set. CATENARY_UMLRT_TIMERS is how many timers each timing port may have at once,
 /// CATENARY_UMLRT_TIMING_PORTS how many such ports there are. A timer of port
 /// p is one of p * TIMERS … p * TIMERS + TIMERS - 1.
 constexpr int catenary_timers_of_port = CATENARY_UMLRT_TIMERS;
@@ -37,6 +42,12 @@ constexpr long catenary_longest = 1L << 61;  ///< ns, 73 years: sums of two fit
 
 bool catenary_timer_runs[catenary_timers];
 bool catenary_timer_repeats[catenary_timers];
+/// Set in this step, for later than now.
+bool catenary_timer_fresh[catenary_timers];
+#ifdef CATENARY_UMLRT_CANCELS
+/// Cancelled when its timeout was waiting already, which arrives all the same.
+bool catenary_timer_queued[catenary_timers];
+#endif
 int catenary_timer_number[catenary_timers];   ///< of its UMLRTTimerId
 long catenary_timer_period[catenary_timers];  ///< ns
 /// bound[a][b] is the most that D(a) - D(b) can be, in ns, where D(0) is now
@@ -51,6 +62,11 @@ int catenary_last_number = 0;
 /// others.
 long catenary_set_most[catenary_timers], catenary_set_least[catenary_timers];
 #endif
+
+/// Whether the environment refuses the timer that is asked for, and whether the
+/// timeout of one that is cancelled at its deadline waits already.
+bool catenary_is_refused();
+bool catenary_is_queued();
 
 /// Invalidates ids that the capsule's attributes hold.
 void catenary_forget_timer(int number);
@@ -72,6 +88,7 @@ long catenary_nanoseconds(long seconds, long nanoseconds) {
 /// Its deadline is `least` to `most` from now.
 void catenary_set(int timer, long least, long most) {
   catenary_timer_runs[timer] = true;
+  catenary_timer_fresh[timer] = least > 0;
 #ifdef CATENARY_UMLRT_TIMES
   catenary_set_least[timer] = least;
   catenary_set_most[timer] = most;
@@ -89,6 +106,7 @@ void catenary_set(int timer, long least, long most) {
 
 void catenary_unset(int timer) {
   catenary_timer_runs[timer] = false;
+  catenary_timer_fresh[timer] = false;
 #ifdef CATENARY_UMLRT_TIMES
   catenary_set_least[timer] = catenary_set_most[timer] = -1;
 #endif
@@ -121,6 +139,9 @@ int catenary_start(int port, long least, long most, long period, bool repeats) {
 }
 
 bool catenary_is_number(int timer, int number) {
+#ifdef CATENARY_UMLRT_CANCELS
+  if (catenary_timer_queued[timer]) return false;
+#endif
 #ifdef CATENARY_UMLRT_KEPT_IDS
   return catenary_timer_number[timer] == number;
 #else
@@ -135,10 +156,8 @@ bool catenary_runs(int number) {
   return false;
 }
 
-void catenary_end(int timer) {
-  catenary_unset(timer);
-  catenary_timer_repeats[timer] = false;
-  if (catenary_ordered) catenary_timer_period[timer] = 0;
+/// No id is that of the timer any more.
+void catenary_forget(int timer) {
 #ifdef CATENARY_UMLRT_KEPT_IDS
   catenary_forget_timer(catenary_timer_number[timer]);
   catenary_timer_number[timer] = 0;
@@ -147,9 +166,69 @@ void catenary_end(int timer) {
 #endif
 }
 
+void catenary_end(int timer) {
+  catenary_unset(timer);
+#ifdef CATENARY_UMLRT_CANCELS
+  catenary_timer_queued[timer] = false;
+#endif
+  catenary_timer_repeats[timer] = false;
+  if (catenary_ordered) catenary_timer_period[timer] = 0;
+  catenary_forget(timer);
+}
+
+#ifdef CATENARY_UMLRT_CANCELS
+/// Whether now may be the deadline of the timer.
+bool catenary_may_be_due(int timer) {
+  if (!catenary_ordered) return !catenary_timer_fresh[timer];
+  return catenary_bound[0][timer + 1] >= 0;
+}
+
+/// Now is the deadline of the timer: tightens all bounds by that.
+void catenary_due(int timer) {
+  const int row = timer + 1;
+  long behind[catenary_timers + 1];  // from now or from the deadline
+  long before[catenary_timers + 1];  // to them
+  for (int k = 0; k <= catenary_timers; ++k) {
+    behind[k] = catenary_less(catenary_bound[0][k], catenary_bound[row][k]);
+    before[k] = catenary_less(catenary_bound[k][0], catenary_bound[k][row]);
+  }
+  for (int a = 0; a <= catenary_timers; ++a) {
+    if (a > 0 && !catenary_timer_runs[a - 1]) continue;
+    for (int b = 0; b <= catenary_timers; ++b) {
+      if (a == b || (b > 0 && !catenary_timer_runs[b - 1])) continue;
+      catenary_bound[a][b] =
+          catenary_less(catenary_bound[a][b], before[a] + behind[b]);
+    }
+  }
+}
+
+/// Its timeout waits behind the message that is being dealt with: it arrives
+/// before time goes on. No id is that of the timer any more.
+void catenary_queue(int timer) {
+  if (catenary_ordered) catenary_due(timer);
+#ifdef CATENARY_UMLRT_TIMES
+  if (catenary_set_most[timer] < 0) {
+    catenary_set_least[timer] = catenary_set_most[timer] = -2;
+  }
+#endif
+  catenary_timer_repeats[timer] = false;
+  if (catenary_ordered) catenary_timer_period[timer] = 0;
+  catenary_forget(timer);
+  catenary_timer_queued[timer] = true;
+}
+#endif
+
 bool catenary_cancel(int number) {
   for (int k = 0; k < catenary_timers; ++k) {
     if (catenary_timer_runs[k] && catenary_is_number(k, number)) {
+#ifdef CATENARY_UMLRT_CANCELS
+      if (catenary_may_be_due(k)) {
+        if (catenary_is_queued()) {
+          catenary_queue(k);
+          return true;
+        }
+      }
+#endif
       catenary_end(k);
       return true;
     }
@@ -214,6 +293,7 @@ void catenary_expire(int timer) {
 /// Time goes on after a step, up to the first deadline.
 void catenary_elapse() {
   catenary_starting = false;
+  for (bool& fresh : catenary_timer_fresh) fresh = false;
   if (!catenary_ordered) return;
   for (int b = 1; b <= catenary_timers; ++b) {
     long most = 0;

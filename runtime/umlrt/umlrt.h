@@ -244,6 +244,9 @@ struct UMLRTTimingPort : UMLRTPort<Port> {
 #ifdef CATENARY_UMLRT_EXECUTED
     const long most = catenary_nanoseconds(time.tv_sec, time.tv_nsec);
     const long least = from_now || catenary_starting ? most : 0;
+#ifdef CATENARY_UMLRT_ASKS
+    if (catenary_is_refused()) return id;
+#endif
     id.number = catenary_start(Rank, least, most, most, again);
 #else
     (void)time, (void)from_now, (void)again;

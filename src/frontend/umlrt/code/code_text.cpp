@@ -78,19 +78,24 @@ std::string included(std::string_view line) {
 }
 
 bool has_word(std::string_view text, std::string_view word) {
+  return count_word(text, word) > 0;
+}
+
+std::size_t count_word(std::string_view text, std::string_view word) {
   const auto in_word = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
   };
   // Each occurrence that is not part of a longer identifier counts.
+  std::size_t count = 0;
   for (std::size_t at = text.find(word); at != std::string::npos;
        at = text.find(word, at + 1)) {
     const std::size_t end = at + word.size();
     if ((at == 0 || !in_word(text[at - 1])) &&
         (end == text.size() || !in_word(text[end]))) {
-      return true;
+      ++count;
     }
   }
-  return false;
+  return count;
 }
 
 bool has_return(const std::string& code) {

@@ -4,6 +4,7 @@
 /// them. Internal to frontend/umlrt.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -23,5 +24,8 @@ namespace catenary::frontend::umlrt {
 /// Whether the text has the identifier `word`, in comments and literals too: an
 /// over-approximation of its use.
 [[nodiscard]] bool has_word(std::string_view text, std::string_view word);
+/// How often it does.
+[[nodiscard]] std::size_t count_word(std::string_view text,
+                                     std::string_view word);
 
 }  // namespace catenary::frontend::umlrt

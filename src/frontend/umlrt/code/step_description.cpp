@@ -105,6 +105,9 @@ class Describer {
       out.push_back(variable("catenary_index", "port_index", c_.where));
       limit(out.back(), 0, indices_.most());
     }
+    for (const auto& [lvalue, name] : timers_.choices()) {
+      out.push_back(variable(lvalue, name, c_.where));
+    }
     base::TakenNames taken;
     for (const c::VariableDescription& v : out) taken.emplace(v.name, 2);
     std::map<std::string, std::string> names;  // of inputs, by their variables

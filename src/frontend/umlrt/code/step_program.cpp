@@ -156,7 +156,8 @@ class ProgramWriter {
            "memset(&catenary_violated, 0, sizeof(catenary_violated));\n}\n" +
            possible() + buffers + keep_texts(model_, c_, given.buffers) +
            "void catenary_init() {\nUMLRTMessage first;\ncatenary_clear();\n"
-           "catenary_capsule.catenary_mark();\ncatenary_begin(&first);\n" +
+           "catenary_capsule.catenary_mark();\n" +
+           timers_.before_begin() + "catenary_begin(&first);\n" +
            timers_.after_step() + (options_.judged ? check_rounds_ : "") +
            "}\n" + dispatch_function() + step(given) +
            "}\n#pragma clang attribute pop\n";

@@ -92,6 +92,8 @@ struct StepProgram {
 /// The outputs of a program with StepProgramOptions::times, in their order: for
 /// each timer whether it runs after the step, and the least and greatest number
 /// of nanoseconds from the step to its deadline where the step set it, else -1.
+/// Both are -2 where the step cancelled it too late: its deadline was not later
+/// than the step, and its timeout still arrives.
 struct TimerOutputs {
   /// Outputs per timer.
   static constexpr std::size_t kEach = 3;

@@ -25,6 +25,7 @@ TimerStep timers_after(const model::SimulatedStep& step) {
     timer.runs = step.outputs[TimerOutputs::runs(t)].as_bool();
     timer.least = number(TimerOutputs::least(t)).get_si();
     timer.most = number(TimerOutputs::most(t)).get_si();
+    timer.queued = timer.most == -2;
     seen.timers.push_back(timer);
   }
   return seen;

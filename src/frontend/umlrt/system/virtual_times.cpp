@@ -47,6 +47,12 @@ class Constraints {
     }
     for (std::size_t t = 0; t < now.timers.size(); ++t) {
       const TimerAfter& after = now.timers[t];
+      if (after.queued && lives_[t]) {
+        all_.push_back({lives_[t]->begin, k, lives_[t]->least});
+        before_deadline(*lives_[t], k);
+        lives_[t] = Life{k, 0, 0};
+        continue;
+      }
       const bool set = after.runs && after.most >= 0;
       if (lives_[t] && (set || !after.runs)) {
         before_deadline(*lives_[t], k);  // cancelled

@@ -21,6 +21,9 @@ struct TimerAfter {
   /// If it was set in the step: the least and greatest number of nanoseconds
   /// from the step to its deadline. -1 = it was not set in the step.
   std::int64_t least = -1, most = -1;
+  /// The step cancelled it too late: it had expired by then, and its timeout
+  /// arrives before time goes on.
+  bool queued = false;
 };
 
 /// What timers did in a step, or in the initialisation.

@@ -203,6 +203,30 @@ TEST(StepProgram, NamesTheWaysInWhichStepsGoWrong) {
             "transition of this state handles it\n");
 }
 
+TEST(StepProgram, TheEnvironmentChoosesWhatBecomesOfTimers) {
+  const auto inputs = [](const std::string& action) {
+    const model::MachineModel m = parse_sm(
+        "model M\nprotocol P { in a() }\ncapsule C {\nport p: P\n"
+        "port t: timing\nattribute id: UMLRTTimerId\nmachine {\ninitial i\n"
+        "state s\ntransition t0: i -> s\n"
+        "transition t1: s -> s { on p.a do { " +
+            action + " } }\n}\n}\n",
+        "m.sm");
+    std::string names;
+    for (const auto& v :
+         write_step_program(m, m.capsules[0], {}, "c.cpp").description.inputs) {
+      names += v.shown() + " ";
+    }
+    return names;
+  };
+  const std::string set = "id = t.informIn(UMLRTTimespec(1, 0)); ";
+  EXPECT_EQ(inputs(set), "message ");
+  EXPECT_EQ(inputs(set + "if (!id.isValid()) return;"),
+            "message timer_refused ");
+  EXPECT_EQ(inputs(set + "t.cancelTimer(id); t.cancelTimer(id);"),
+            "message timer_queued timer_queued#2 ");
+}
+
 TEST(StepProgram, MessagesAreRecalledWithoutEndOnlyWhereTheyMayBe) {
   const auto endless = [](const std::string& deferring,
                           const std::string& recalling,

@@ -52,6 +52,19 @@ TEST(VirtualTimes, TimersAreSetAgain) {
             (Times{0, 4}));
 }
 
+TEST(VirtualTimes, WhatIsCancelledTooLateHasExpired) {
+  const TimerAfter queued = {true, -2, -2, true};
+  // It arrives at its deadline, and what comes between has no time.
+  EXPECT_EQ(
+      least_times(
+          {{{}, {set(3)}}, {{}, {queued}}, {{}, {running()}}, {0, {idle()}}}),
+      (Times{3, 3, 3}));
+  EXPECT_EQ(least_times({{{}, {set(3), set(2)}},
+                         {{}, {queued, running()}},
+                         {0, {idle(), running()}}}),
+            Times{});
+}
+
 TEST(VirtualTimes, OfWhatIsNotKnownTheOrderCounts) {
   EXPECT_EQ(least_times({{{}, {{true, 0, 7}}}, {0, {idle()}}, {{}, {}}}),
             (Times{0, 0}));

@@ -44,6 +44,43 @@ std::string forget(const model::MachineModel& model,
   return "for (auto& " + element + " : " + place + ") {\n" + body + "}\n";
 }
 
+/// C++ of the function for a choice of the environment that may be made several
+/// times in a step: the first time it is the first input of an array.
+std::string choice(const std::string& name, std::size_t most) {
+  if (most == 0) return "";
+  const std::string count = std::to_string(most);
+  return "bool catenary_" + name + "[" + count + "];\nint catenary_" + name +
+         "_asked = 0;\nbool catenary_is_" + name + "() {\nif (catenary_" +
+         name + "_asked >= " + count +
+         ") {\n__catenary_unsupported(\"more timers set or cancelled in one "
+         "step\");\nreturn false;\n}\nreturn catenary_" +
+         name + "[catenary_" + name + "_asked++];\n}\n";
+}
+
+/// C++ before the initialisation, which has no inputs but calls.
+std::string chosen_first(const std::string& name, std::size_t most) {
+  std::string out;
+  for (std::size_t k = 0; k < most; ++k) {
+    // The variable is the name of the input.
+    out += "{\nconst bool timer_" + name + " = nondet_stub_timer_" + name +
+           "();\ncatenary_" + name + "[" + std::to_string(k) + "] = timer_" +
+           name + ";\n}\n";
+  }
+  return out;
+}
+
+/// C++ behind a step: choices that were not asked for are false, so that equal
+/// steps have equal inputs.
+std::string used_up(const std::string& name, std::size_t most) {
+  std::string out;
+  for (std::size_t k = 0; k < most; ++k) {
+    const std::string one = "catenary_" + name + "[" + std::to_string(k) + "]";
+    out += "__catenary_assume(catenary_" + name + "_asked > " +
+           std::to_string(k) + " || !" + one + ");\n" + one + " = false;\n";
+  }
+  return most == 0 ? "" : out + "catenary_" + name + "_asked = 0;\n";
+}
+
 }  // namespace
 
 std::uint32_t timing_ports(const model::Capsule& capsule) {
@@ -81,6 +118,21 @@ TimerCode::TimerCode(const model::MachineModel& model,
       std::ranges::count(
           capsule.ports, model::PortKind::timing, &model::Port::kind) > 0;
   if (any && sets) per_port_ = options.timers;
+  if (per_port_ == 0) return;
+  // Each call may be refused, where the C++ asks for that. What is called in a
+  // loop may exceed it, and then ends the run.
+  const auto calls = [own](std::string_view name, std::size_t most) {
+    return std::min(count_word(own, name), most);
+  };
+  constexpr std::size_t kMostRefusals = 3;
+  constexpr std::size_t kMostQueued = 2;
+  if (has_word(own, "isValid")) {
+    refusals_ = std::min(calls("informIn", kMostRefusals) +
+                             calls("informAt", kMostRefusals) +
+                             calls("informEvery", kMostRefusals),
+                         kMostRefusals);
+  }
+  queued_ = calls("cancelTimer", kMostQueued);
 }
 
 /// Whether the user's C++ may store ids where forget() does not find them: in
@@ -108,7 +160,9 @@ std::string TimerCode::definitions() const {
   return "#define CATENARY_UMLRT_TIMERS " + std::to_string(per_port_) +
          "\n#define CATENARY_UMLRT_TIMING_PORTS " + std::to_string(ports_) +
          "\n#define CATENARY_UMLRT_TOO_FEW \"" + too_few_timers(per_port_) +
-         "\"\n" + (keeps_ids() ? "#define CATENARY_UMLRT_KEPT_IDS 1\n" : "") +
+         "\"\n" + (queued_ > 0 ? "#define CATENARY_UMLRT_CANCELS 1\n" : "") +
+         (refusals_ > 0 ? "#define CATENARY_UMLRT_ASKS 1\n" : "") +
+         (keeps_ids() ? "#define CATENARY_UMLRT_KEPT_IDS 1\n" : "") +
          (times_ ? "#define CATENARY_UMLRT_TIMES 1\n" : "");
 }
 
@@ -117,8 +171,22 @@ std::string TimerCode::variables() const {
   for (const model::MachineVariable& a : c_->attributes) {
     out += forget(*model_, a, "catenary_capsule." + a.name, 0);
   }
-  out += "}\n";
+  out += "}\n" + choice("refused", refusals_) + choice("queued", queued_);
   return out + (per_port_ > 1 ? "int catenary_timer = 1;\n" : "");
+}
+
+std::vector<std::pair<std::string, std::string>> TimerCode::choices() const {
+  std::vector<std::pair<std::string, std::string>> out;
+  const auto add = [&out](const std::string& name, std::size_t count) {
+    for (std::size_t k = 0; k < count; ++k) {
+      out.emplace_back(
+          "catenary_" + name + "[" + std::to_string(k) + "]",
+          "timer_" + name + (k == 0 ? "" : "#" + std::to_string(k + 1)));
+    }
+  };
+  add("refused", refusals_);
+  add("queued", queued_);
+  return out;
 }
 
 std::string TimerCode::clear() const {
@@ -127,8 +195,14 @@ std::string TimerCode::clear() const {
          "catenary_set_least[k] = catenary_set_most[k] = -1;\n}\n";
 }
 
+std::string TimerCode::before_begin() const {
+  return chosen_first("refused", refusals_) + chosen_first("queued", queued_);
+}
+
 std::string TimerCode::after_step() const {
-  return per_port_ == 0 ? "" : "catenary_elapse();\n";
+  if (per_port_ == 0) return "";
+  return "catenary_elapse();\n" + used_up("refused", refusals_) +
+         used_up("queued", queued_);
 }
 
 std::string TimerCode::chosen(std::uint32_t port) const {

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "frontend/c/description.h"
@@ -43,6 +44,8 @@ class TimerCode {
   [[nodiscard]] std::string variables() const;
   /// Statements before each step, which reset the outputs.
   [[nodiscard]] std::string clear() const;
+  /// Statements before the initialisation, which choose for it.
+  [[nodiscard]] std::string before_begin() const;
   /// Statements after each step, which let time pass.
   [[nodiscard]] std::string after_step() const;
   /// A C++ expression for the timer of a port that the inputs choose.
@@ -50,6 +53,10 @@ class TimerCode {
   /// A C++ condition: the inputs choose no timer. It is assumed where the
   /// message is not a timeout, so that equal steps have equal inputs.
   [[nodiscard]] std::string none_chosen() const;
+  /// The inputs for what the environment chooses about timers: the C++ lvalue
+  /// and the name in reports of each.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> choices()
+      const;
   /// The outputs of the description, see TimerOutputs.
   [[nodiscard]] std::vector<c::VariableDescription> outputs() const;
   /// The name of the input that chooses a timer; distinct from all names of
@@ -64,6 +71,9 @@ class TimerCode {
   const model::Capsule* c_ = nullptr;
   /// `ports_` is the number of timing ports, at least 1.
   std::uint32_t per_port_ = 0, ports_ = 0;
+  /// How often in a step the environment may refuse a timer, and how often it
+  /// may have queued the timeout of one that is cancelled.
+  std::size_t refusals_ = 0, queued_ = 0;
   bool times_ = false;
 };
 
