@@ -183,32 +183,25 @@ void XmiReader::read_parameters(const Element& e,
   }
 }
 
-void XmiReader::read_capsule(const Element& e, model::Capsule& out) {
-  identify_named(e, out, "this capsule");
-  out.qualified = owner_ = out.name;
-  if (is_true(e, "isAbstract")) unsupported(e, "an abstract capsule");
-  rest(e,
-       out.name,
-       {"ownedAttribute",
-        "ownedConnector",
-        "ownedBehavior",
-        "ownedOperation",
-        "nestedClassifier"});
-  if (const Element* s = document_.stereotype(e, "CapsuleProperties")) {
-    out.header_preface = code(s, "headerPreface");
-    out.implementation_preface = code(s, "implementationPreface");
+void XmiReader::append(model::ActionCode& to, const model::ActionCode& more) {
+  if (more.empty()) return;
+  if (!to.empty()) to.text += '\n';
+  to.text += more.text;
+  to.lines.insert(to.lines.end(), more.lines.begin(), more.lines.end());
+}
+
+void XmiReader::read_capsule_code(const Element& own, model::Capsule& out) {
+  for (const Element* a : inheritance_.lineage(own)) {
+    const Element* s = document_.stereotype(*a, "CapsuleProperties");
+    if (s == nullptr) continue;
+    append(out.header_preface, code(s, "headerPreface"));
+    append(out.implementation_preface, code(s, "implementationPreface"));
     // The three sections become one: visibility does not matter to behaviour.
-    model::ActionCode all;
     for (const char* part : {"publicDeclarations",
                              "protectedDeclarations",
                              "privateDeclarations"}) {
-      model::ActionCode one = code(s, part);
-      if (one.empty()) continue;
-      if (!all.empty()) all.text += '\n';
-      all.text += one.text;
-      all.lines.insert(all.lines.end(), one.lines.begin(), one.lines.end());
+      append(out.declarations, code(s, part));
     }
-    out.declarations = std::move(all);
     // What stands behind the class may define members; it is not read.
     for (const char* ending : {"headerEnding", "implementationEnding"}) {
       if (!code(s, ending).empty()) {
@@ -216,6 +209,23 @@ void XmiReader::read_capsule(const Element& e, model::Capsule& out) {
       }
     }
   }
+}
+
+void XmiReader::read_capsule(const Element& own, model::Capsule& out) {
+  const Element& e = *inheritance_.enter(own);
+  identify_named(e, out, "this capsule");
+  out.qualified = owner_ = out.name;
+  report_inheritance(own);
+  if (is_true(own, "isAbstract")) unsupported(own, "an abstract capsule");
+  rest(e,
+       out.name,
+       {"ownedAttribute",
+        "ownedConnector",
+        "ownedBehavior",
+        "ownedOperation",
+        "nestedClassifier",
+        "generalization"});
+  read_capsule_code(own, out);
   for (const Element& c : e.children) {
     if (c.name == "ownedAttribute") read_property(c, out);
     if (c.name == "ownedOperation") read_operation(c, out);
@@ -228,10 +238,12 @@ void XmiReader::read_capsule(const Element& e, model::Capsule& out) {
     if (c.name == "ownedConnector") read_connector(c, out);
   }
   read_behaviours(e, out);
+  inheritance_.leave();
 }
 
 void XmiReader::read_property(const Element& e, model::Capsule& out) {
   owner_ = out.name;
+  if (redefines_unread(e)) return;
   if (XmiDocument::type(e) == "Port" ||
       document_.stereotype(e, "RTPort") != nullptr) {
     return read_port(e, out);
@@ -323,6 +335,8 @@ void XmiReader::read_connector(const Element& e, model::Capsule& out) {
 }
 
 void XmiReader::read_operation(const Element& e, model::Capsule& out) {
+  owner_ = out.name;
+  if (redefines_unread(e)) return;
   model::Operation o;
   identify_named(e, o, "this operation");
   owner_ = out.name + "::" + o.name;

@@ -101,11 +101,34 @@ void XmiDocument::index(const Element& e) {
 
 const base::XmlElement* XmiDocument::stereotype(const Element& e,
                                                 std::string_view name) const {
+  if (view_ != nullptr) {
+    const auto it = view_->styled.find(&e);
+    if (it != view_->styled.end()) {
+      for (const Element* o : it->second) {
+        if (const Element* found = applied(*o, name)) return found;
+      }
+      return nullptr;
+    }
+  }
+  return applied(e, name);
+}
+
+const base::XmlElement* XmiDocument::applied(const Element& e,
+                                             std::string_view name) const {
   const auto it = applied_.find(id(e));
   // Elements without an id have no stereotypes.
   if (it == applied_.end() || it->first.empty()) return nullptr;
   const auto found = std::ranges::find(it->second, name, &Element::name);
   return found == it->second.end() ? nullptr : *found;
+}
+
+const base::XmlElement* XmiDocument::seen(const Element& e) const {
+  if (view_ != nullptr) {
+    const auto it = view_->seen_as.find(&e);
+    if (it != view_->seen_as.end()) return it->second;
+  }
+  const auto it = completed_.find(&e);
+  return it == completed_.end() ? &e : it->second;
 }
 
 const base::XmlElement* XmiDocument::find(const std::string& id) const {
@@ -122,7 +145,7 @@ std::vector<const base::XmlElement*> XmiDocument::referred(
     // A reference into another file.
     if (one.find('#') != std::string::npos) continue;
     if (const Element* found = find(one)) {
-      out.push_back(found);
+      out.push_back(seen(*found));
     } else {
       problems_.error(place(e),
                       "no element has the id '" + one + "', which '" +

@@ -15,6 +15,18 @@
 
 namespace catenary::frontend::umlrt {
 
+/// How a class that inherits sees the file: elements of its ancestors are
+/// elements of the class.
+struct XmiView {
+  /// The element of the class that stands for an element of the file.
+  std::unordered_map<const base::XmlElement*, const base::XmlElement*> seen_as;
+  /// For elements of the class: elements of the file whose stereotypes hold for
+  /// it, the last redefinition first.
+  std::unordered_map<const base::XmlElement*,
+                     std::vector<const base::XmlElement*>>
+      styled;
+};
+
 /// An index over the XML elements of one file.
 class XmiDocument {
  public:
@@ -41,10 +53,19 @@ class XmiDocument {
   [[nodiscard]] const Element* stereotype(const Element& e,
                                           std::string_view name) const;
 
+  /// From now on referred() and stereotype() answer in this view, which must
+  /// outlive its use; nullptr: as the file is.
+  void look_through(const XmiView* view) { view_ = view; }
+  /// Whatever the view, `written`, which a class redefines, is seen as `whole`.
+  void complete(const Element& written, const Element& whole) {
+    completed_[&written] = &whole;
+  }
+
   /// The element with that id; nullptr where there is none.
   [[nodiscard]] const Element* find(const std::string& id) const;
-  /// The elements that an attribute refers to, e.g. source="_a" or port="_a
-  /// _b". Ids that no element has are reported. References to other files
+  /// The elements that an attribute refers to, as the view shows them, e.g.
+  /// source="_a" or port="_a _b". Ids that no element has are reported.
+  /// References to other files
   /// ("file#id") are left out without a report.
   [[nodiscard]] std::vector<const Element*> referred(
       const Element& e, std::string_view attribute) const;
@@ -78,6 +99,11 @@ class XmiDocument {
  private:
   /// Enters the element and those within it into `by_id_`.
   void index(const Element& e);
+  /// The element as the view shows it.
+  [[nodiscard]] const Element* seen(const Element& e) const;
+  /// An application to the element itself, whatever the view.
+  [[nodiscard]] const Element* applied(const Element& e,
+                                       std::string_view name) const;
 
   base::Problems& problems_;
   base::XmlPlaces places_;
@@ -88,6 +114,8 @@ class XmiDocument {
   std::unordered_map<std::string, const Element*> by_id_;
   /// The stereotypes of an element, by its id.
   std::unordered_map<std::string, std::vector<const Element*>> applied_;
+  const XmiView* view_ = nullptr;
+  std::unordered_map<const Element*, const Element*> completed_;
 };
 
 }  // namespace catenary::frontend::umlrt

@@ -108,7 +108,9 @@ std::uint32_t XmiReader::vertex(const Element& e, const char* end) {
   const std::vector<const Element*> named = document_.referred(e, end);
   if (named.empty()) {
     // A reference without an element has been reported when it was looked up.
-    if (XmiDocument::plain(e, end).empty()) {
+    // A redefinition has the ends of a transition of another file.
+    if (XmiDocument::plain(e, end).empty() && e.child(end) == nullptr &&
+        !XmiInheritance::redefines(e)) {
       problems_.error({e.where.line, e.where.column},
                       std::string("this transition has no ") + end +
                           "; expected the id of a vertex",

@@ -37,6 +37,7 @@ bool changes_meaning(const base::XmlAttribute& a) {
       "extendedStateMachine",
       "redefinedPort",
       "redefinedProperty",
+      "redefinedConnector",
       "redefinedBehavior",
       "redefinedOperation",
       "redefinedClassifier",
@@ -106,7 +107,7 @@ model::MachineModel XmiReader::read() {
     if (out_.name.empty()) out_.name = XmiDocument::plain(*m, "name");
     collect(*m);
   }
-  check_stereotypes();
+  prepare_inheritance();
   // Types get their names before anything that may have such a type is read.
   for (const auto* classifiers : {&types_, &capsules_}) {
     for (const Element* t : *classifiers) {
@@ -120,6 +121,8 @@ model::MachineModel XmiReader::read() {
   }
   for (const Element* t : types_) read_type(*t, out_.types.emplace_back());
   for (const Element* a : artifacts_) read_header(*a);
+  owner_.clear();
+  check_stereotypes();
   for (const Element* c : capsules_) {
     capsule_ = static_cast<std::uint32_t>(out_.capsules.size());
     read_capsule(*c, out_.capsules.emplace_back());
@@ -129,6 +132,24 @@ model::MachineModel XmiReader::read() {
   out_.warnings = problems_.warnings();
   model::name_elements(out_);
   return std::move(out_);
+}
+
+void XmiReader::prepare_inheritance() {
+  for (const Element* c : capsules_) inheritance_.prepare(*c);
+}
+
+void XmiReader::report_inheritance(const Element& e) {
+  for (const InheritanceIssue& i : inheritance_.issues(e)) {
+    unsupported(*i.at, i.what);
+  }
+}
+
+bool XmiReader::redefines_unread(const Element& e) {
+  if (!XmiDocument::plain(e, "name").empty() || !XmiInheritance::redefines(e)) {
+    return false;
+  }
+  unsupported(e, "a redefinition of what is not in this file");
+  return true;
 }
 
 void XmiReader::collect(const Element& package) {
@@ -180,9 +201,14 @@ void XmiReader::check_stereotypes() {
       if (!a.name.starts_with("base_")) continue;
       applied = applied || document_.find(a.value) != nullptr;
     }
-    // A stereotype may be left over from an element that was deleted.
+    // A stereotype may be left over from an element that was deleted. With a
+    // rootFragment it repeats what the redefinition says.
     if (s->name == "RTRedefinedElement" && applied) {
-      unsupported(*s, "inheritance of capsules");
+      const bool root = !XmiDocument::plain(*s, "rootFragment").empty() ||
+                        s->child("rootFragment") != nullptr;
+      if (!root && !inheritance_.has_excluded(*s)) {
+        unsupported(*s, "an exclusion of what is not inherited");
+      }
     } else {
       ignore("stereotype " + s->name);
     }

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "frontend/umlrt/xmi/xmi_document.h"
+#include "frontend/umlrt/xmi/xmi_inheritance.h"
 #include "model/machine/state_machine.h"
 
 namespace catenary::frontend::umlrt {
@@ -55,6 +56,10 @@ class XmiReader {
   void collect(const Element& package);
   /// Sorts one element; of a protocol also the relations to its interfaces.
   void collect_element(const Element& e);
+  /// Puts classes together with what they inherit, before any is read.
+  void prepare_inheritance();
+  /// Lists what of the inheritance of an element is not supported.
+  void report_inheritance(const Element& e);
   /// Lists or counts applications of stereotypes that are not read.
   void check_stereotypes();
   /// Records a Usage or (`realises`) a Realization for its protocol.
@@ -68,7 +73,9 @@ class XmiReader {
 
   // Capsules (xmi_capsule.cpp). `e` is the element, `out` its model.
   /// Reads everything of a capsule. Requires: types and protocols are read.
-  void read_capsule(const Element& e, model::Capsule& out);
+  void read_capsule(const Element& own, model::Capsule& out);
+  /// The C++ of its properties, that of its ancestors first.
+  void read_capsule_code(const Element& own, model::Capsule& out);
   /// Reads an attribute, a part or a port, by type and stereotypes.
   void read_property(const Element& e, model::Capsule& out);
   /// Reads a port; one without a known protocol is listed as not supported.
@@ -88,6 +95,8 @@ class XmiReader {
   [[nodiscard]] model::MachineVariable variable(const Element& e);
   /// The C++ type of a property or parameter; empty where it has none.
   [[nodiscard]] std::string type_text(const Element& e);
+  /// Appends C++ of a parent's child to that of the parent.
+  static void append(model::ActionCode& to, const model::ActionCode& more);
   /// The bound of a multiplicity: "1", "*", or a C++ constant expression.
   [[nodiscard]] std::string bound_text(const Element& e, const char* role);
   /// The initial value as a C++ expression; empty where there is none.
@@ -126,6 +135,9 @@ class XmiReader {
   [[nodiscard]] std::uint32_t vertex(const Element& e, const char* end);
 
   // All of them.
+  /// Whether the element has no name because it redefines one of another file,
+  /// which is listed.
+  [[nodiscard]] bool redefines_unread(const Element& e);
   /// Sets name and location of an element.
   template <typename Out>
   void identify(const Element& e, Out& out) const {
@@ -162,6 +174,7 @@ class XmiReader {
   /// Errors and warnings; a reference to it is in `document_`.
   base::Problems problems_;
   XmiDocument document_;
+  XmiInheritance inheritance_{document_};
   std::string path_;
   model::MachineModel out_;
   /// The index of the capsule that is being read; kNoIndex outside capsules.

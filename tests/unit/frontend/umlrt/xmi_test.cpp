@@ -123,7 +123,7 @@ TEST(Xmi, NothingIsSkippedInSilence) {
                              "name='Q' submachine='sm'/>")),
             "C::Q: attribute submachine\n");
   EXPECT_EQ(missing(model_of("", "", "<generalization xmi:id='g'/>")),
-            "C: generalization (Generalization)\n");
+            "C: a generalization without a parent\n");
   EXPECT_EQ(missing(model_of("", "", "<mystery xmi:id='g'/>")),
             "C: mystery (mystery)\n");
   EXPECT_EQ(missing(model_of("<transition xmi:id='t1' name='t' source='s' "
