@@ -221,12 +221,14 @@ bool XmiReader::read_trigger(const Element& e,
     unsupported(e, "the event '" + library + "' of a library");
     return false;
   } else {
-    return read_event(e, t);
+    return read_event(e, owner, t);
   }
   return true;
 }
 
-bool XmiReader::read_event(const Element& e, model::Trigger& t) {
+bool XmiReader::read_event(const Element& e,
+                           const model::Capsule& owner,
+                           model::Trigger& t) {
   const std::vector<const Element*> events = document_.referred(e, "event");
   const auto not_read = [&](const std::string& what) {
     unsupported(e, what);
@@ -246,12 +248,10 @@ bool XmiReader::read_event(const Element& e, model::Trigger& t) {
   // In UML-RT a message is an operation, and its arrival is a call event.
   if (type != "CallEvent") return not_read("a trigger by a " + type);
   for (const Element* o : document_.referred(*events[0], "operation")) {
-    const auto it = message_of_.find(o);
-    if (it == message_of_.end()) continue;
+    if (!message_of_.contains(o)) continue;
     t.signal = model::SignalKind::message;
-    t.protocol = it->second.first;
-    t.message = it->second.second;
-    return true;
+    if (find_message(*o, owner, t)) return true;
+    return not_read("a trigger by a message of ports with several protocols");
   }
   return not_read("a call event without a message of a protocol");
 }

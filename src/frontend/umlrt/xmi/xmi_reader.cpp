@@ -231,36 +231,18 @@ void XmiReader::read_protocol(const Element& e, model::Protocol& out) {
   identify_named(e, out, "this protocol");
   out.qualified = out.name;
   owner_ = out.name;
-  rest(e, out.name, {"interfaceRealization"});
-  std::vector<Role> roles = interfaces_[&e];
-  const auto direction = [](const Role& role) {
-    return role.realised && role.used ? model::MessageDirection::in_out
-           : role.realised            ? model::MessageDirection::in
-                                      : model::MessageDirection::out;
-  };
-  // In the order in, out, in and out; stable, so that the order of the file
-  // decides the rest.
-  std::ranges::stable_sort(roles, {}, direction);
-  for (const Role& role : roles) {
-    rest(*role.interface,
-         XmiDocument::plain(*role.interface, "name"),
-         {"ownedOperation"});
-    for (const Element& o : role.interface->children) {
-      if (o.name != "ownedOperation") continue;
-      // An interface of two protocols would give one operation two meanings.
-      const bool first =
-          message_of_
-              .try_emplace(&o,
-                           protocol_of_[&e],
-                           static_cast<std::uint32_t>(out.messages.size()))
-              .second;
-      model::MachineMessage& m = out.messages.emplace_back();
-      identify_named(o, m, "this message");
-      m.direction = direction(role);
-      owner_ = out.name + "::" + m.name;
-      read_parameters(o, m.parameters, nullptr);
-      if (!first) unsupported(o, "a message that two protocols share");
+  rest(e, out.name, {"interfaceRealization", "generalization"});
+  report_inheritance(e);
+  const std::uint32_t index = protocol_of_[&e];
+  for (Message& m : messages(e)) {
+    const auto at = static_cast<std::uint32_t>(out.messages.size());
+    for (const Element* o : m.origins) message_of_[o].emplace_back(index, at);
+    // An interface of two protocols would give one operation two meanings.
+    if (!m.inherited && !own_messages_.insert(m.origins[0]).second) {
+      owner_ = out.name + "::" + m.read.name;
+      unsupported(*m.origins[0], "a message that two protocols share");
     }
+    out.messages.push_back(std::move(m.read));
   }
 }
 

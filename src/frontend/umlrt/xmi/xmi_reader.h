@@ -18,6 +18,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -64,12 +65,41 @@ class XmiReader {
   void check_stereotypes();
   /// Records a Usage or (`realises`) a Realization for its protocol.
   void relate(const Element& relation, bool realises);
-  /// Reads a protocol: the messages of its interfaces, those received first.
+  /// Reads a protocol: the messages of its ancestors and of its interfaces,
+  /// those received first.
   void read_protocol(const Element& e, model::Protocol& out);
   /// Reads an enumeration or a data type with its fields.
   void read_type(const Element& e, model::MachineType& out);
   /// Reads an artifact: C++ that all capsules share.
   void read_header(const Element& e);
+
+  // Messages (xmi_message.cpp).
+  /// A message while its protocol is read.
+  struct Message {
+    /// Its operation, and those that it redefines; not empty.
+    std::vector<const Element*> origins;
+    model::MachineMessage read;
+    /// Whether an ancestor of the protocol has it.
+    bool inherited = false;
+  };
+  /// The messages of `protocol` and of its ancestors, those of the first
+  /// ancestor first.
+  [[nodiscard]] std::vector<Message> messages(const Element& protocol);
+  /// Adds the messages of one protocol, without its ancestors, to those that it
+  /// inherits.
+  void add_messages(const Element& protocol, std::vector<Message>& out);
+  /// Adds one message, lays it over the one that it redefines, or excludes
+  /// that. `own`: of an interface of the protocol, not of a parent's.
+  void add_message(const Element& operation,
+                   model::MessageDirection direction,
+                   bool own,
+                   std::vector<Message>& out);
+  /// Sets the message of an operation in the protocol of the trigger's ports,
+  /// or in any protocol where no port has one with it; false where the ports
+  /// have several. Requires: the operation is one of a message.
+  [[nodiscard]] bool find_message(const Element& operation,
+                                  const model::Capsule& owner,
+                                  model::Trigger& t) const;
 
   // Capsules (xmi_capsule.cpp). `e` is the element, `out` its model.
   /// Reads everything of a capsule. Requires: types and protocols are read.
@@ -129,7 +159,9 @@ class XmiReader {
                                   model::Capsule& owner,
                                   model::Trigger& t);
   /// Reads the event of a trigger that is not one of the run time.
-  [[nodiscard]] bool read_event(const Element& e, model::Trigger& t);
+  [[nodiscard]] bool read_event(const Element& e,
+                                const model::Capsule& owner,
+                                model::Trigger& t);
   /// The index of the vertex at that end of a transition ("source", "target");
   /// kNoIndex where it is missing or not supported.
   [[nodiscard]] std::uint32_t vertex(const Element& e, const char* end);
@@ -188,10 +220,13 @@ class XmiReader {
   // Where elements have gone, so that references can be resolved.
   std::unordered_map<const Element*, std::uint32_t> protocol_of_;
   std::unordered_map<const Element*, std::string> type_names_;
-  /// From the operation of a message to the indices of its protocol and, within
-  /// that, of the message.
-  std::unordered_map<const Element*, std::pair<std::uint32_t, std::uint32_t>>
+  /// From the operation of a message to the indices of its protocols, which may
+  /// inherit it from each other, and, within these, of the message.
+  std::unordered_map<const Element*,
+                     std::vector<std::pair<std::uint32_t, std::uint32_t>>>
       message_of_;
+  /// Operations of messages that are read as those of their own protocol.
+  std::unordered_set<const Element*> own_messages_;
   /// Of the machine that is being read (vertices), and of all capsules (ports).
   std::unordered_map<const Element*, std::uint32_t> port_of_, vertex_of_;
   /// Transitions that wait until all vertices are known, with the state around

@@ -558,6 +558,19 @@ TEST(XmiInheritance, ListsRedefinitionsOfWhatIsNotInherited) {
   EXPECT_EQ(b("", excluded("s")), "M: an exclusion of what is not inherited\n");
 }
 
+/// A protocol Q whose parent is P; `messages` are those that it receives.
+std::string protocol_q(const std::string& messages,
+                       const std::string& interface = "") {
+  return "<packagedElement xmi:type='uml:Collaboration' xmi:id='q' name='Q'>" +
+         std::string(interface.empty()
+                         ? "<generalization xmi:id='gq' general='pr'/>"
+                         : "") +
+         "<interfaceRealization xmi:id='iq' client='q' supplier='qi'/>"
+         "</packagedElement><packagedElement xmi:type='uml:Interface' "
+         "xmi:id='qi' name='Q'>" +
+         interface + messages + "</packagedElement>";
+}
+
 TEST(XmiInheritance, PartsOfParentsInOtherFilesAreListed) {
   // Nothing of the file is an error, so that its other capsules can be tested.
   EXPECT_EQ(missing(file_of(class_of(
@@ -581,6 +594,10 @@ TEST(XmiInheritance, PartsOfParentsInOtherFilesAreListed) {
             "B: a redefinition of what is not in this file\n"
             "B: a transition from or to what is not supported\n"
             "B::t2: a transition from or to what is not supported\n");
+  EXPECT_EQ(missing(file_of(protocol_q("<ownedOperation xmi:id='oq'>"
+                                       "<redefinedOperation href='o.uml#_o'/>"
+                                       "</ownedOperation>"))),
+            "Q: a redefinition of what is not in this file\n");
 }
 
 TEST(XmiInheritance, ExcludedPortsTakeTheirConnectorsAlong) {
@@ -653,13 +670,117 @@ TEST(XmiInheritance, CyclesAreErrors) {
             "expected another parent");
 }
 
+/// The messages of Q, with their parameters.
+std::string messages_of_q(const std::string& text) {
+  const std::string sm = write_sm(parse_xmi(text, "f.uml"));
+  const std::size_t from = sm.find("protocol Q {\n");
+  return from == std::string::npos ? sm
+                                   : sm.substr(from, sm.find("}", from) - from);
+}
+
+TEST(XmiInheritance, ProtocolsHaveTheMessagesOfTheirParents) {
+  const std::string own = "<ownedOperation xmi:id='oq' name='more'/>";
+  const std::string all =
+      "protocol Q {\n  in go()\n  in stop()\n  out done()\n  in more()\n";
+  EXPECT_EQ(messages_of_q(file_of(protocol_q(own))), all);
+  EXPECT_EQ(missing(file_of(protocol_q(own))), "");
+  // Interfaces may have the generalization alone, or as well.
+  const std::string general = "<generalization xmi:id='gi' general='in'/>";
+  EXPECT_EQ(messages_of_q(file_of(protocol_q(own, general))),
+            "protocol Q {\n  in go()\n  in stop()\n  in more()\n");
+  std::string both = protocol_q(general + own);
+  EXPECT_EQ(messages_of_q(file_of(both)), all);
+  EXPECT_EQ(missing(file_of(both)), "");
+}
+
+TEST(XmiInheritance, MessagesAreRedefinedAndExcluded) {
+  const std::string parameter =
+      "<ownedParameter xmi:id='op' name='v'><type href='l#Integer'/>"
+      "</ownedParameter>";
+  EXPECT_EQ(messages_of_q(file_of(protocol_q("<ownedOperation xmi:id='oq' "
+                                             "redefinedOperation='o'>" +
+                                             parameter + "</ownedOperation>"))),
+            "protocol Q {\n  in go(v: int)\n  in stop()\n  out done()\n");
+  EXPECT_EQ(messages_of_q(file_of(protocol_q("<ownedOperation xmi:id='oq' "
+                                             "name='stop'>" +
+                                             parameter + "</ownedOperation>"))),
+            "protocol Q {\n  in go()\n  in stop(v: int)\n  out done()\n");
+  const std::string without = file_of(
+      protocol_q("<ownedOperation xmi:id='oq' redefinedOperation='o'/>"),
+      excluded("oq"));
+  EXPECT_EQ(messages_of_q(without),
+            "protocol Q {\n  in stop()\n  out done()\n");
+  EXPECT_EQ(missing(without), "");
+}
+
+TEST(XmiInheritance, ReplacedMessagesStayReplacedInGrandchildren) {
+  const auto interface_of = [](const std::string& id,
+                               const std::string& parent,
+                               const std::string& message) {
+    return "<packagedElement xmi:type='uml:Collaboration' xmi:id='" + id +
+           "' name='" + id + "'><generalization xmi:id='g" + id +
+           "' general='" + (parent == "in" ? "pr" : parent.substr(0, 1)) +
+           "'/><interfaceRealization xmi:id='ir" + id + "' client='" + id +
+           "' supplier='" + id +
+           "i'/></packagedElement>"
+           "<packagedElement xmi:type='uml:Interface' xmi:id='" +
+           id + "i'><generalization xmi:id='h" + id + "' general='" + parent +
+           "'/>" + message + "</packagedElement>";
+  };
+  EXPECT_EQ(
+      messages_of_q(file_of(
+          interface_of("V", "in", "<ownedOperation xmi:id='v' name='go'/>") +
+          interface_of("W", "Vi", "<ownedOperation xmi:id='w' name='go'/>") +
+          interface_of("Q", "Wi", "<ownedOperation xmi:id='x' name='q'/>"))),
+      "protocol Q {\n  in go()\n  in stop()\n  out done()\n  in q()\n");
+}
+
+TEST(XmiInheritance, TheBaseProtocolOfTheLibraryAddsNothing) {
+  const std::string text = file_of(protocol_q(
+      "<ownedOperation xmi:id='oq' name='more'/>", "<ownedComment/>"));
+  std::string based = text;
+  based.insert(based.find("<interfaceRealization xmi:id='iq'"),
+               "<generalization xmi:id='gq'><general href='x#"
+               "__4DbwOzdEeSRtqCWFwOf8g'/></generalization>");
+  EXPECT_EQ(missing(based), "");
+  EXPECT_EQ(messages_of_q(based), messages_of_q(text));
+}
+
+TEST(XmiInheritance, InheritedMessagesAreThoseOfThePortsProtocol) {
+  const auto text = [](const std::string& ports) {
+    return file_of(
+        protocol_q("") +
+        class_of("A",
+                 "",
+                 kPort +
+                     std::string("<ownedAttribute xmi:type='uml:Port' "
+                                 "xmi:id='w' name='w' type='q' "
+                                 "isBehavior='true'/>") +
+                     "<ownedBehavior xmi:type='uml:StateMachine' xmi:id='sm'>"
+                     "<region xmi:id='r'><subvertex xmi:type='uml:State' "
+                     "xmi:id='s' name='S'/><transition xmi:id='t' name='t' "
+                     "source='s' target='s'><trigger xmi:id='tr' event='e2' "
+                     "port='" +
+                     ports + "'/></transition></region></ownedBehavior>"));
+  };
+  const model::MachineModel m = parse_xmi(text("w"), "f.uml");
+  ASSERT_EQ(m.protocols.size(), 2U);
+  const model::Trigger& t = m.capsules[0].machine.transitions[0].triggers[0];
+  EXPECT_EQ(t.protocol, m.capsules[0].ports[1].protocol);
+  EXPECT_EQ(m.protocols[t.protocol].messages[t.message].name, "stop");
+  EXPECT_EQ(missing(text("w")), "");
+  EXPECT_EQ(missing(text("p w")),
+            "A::t: a trigger by a message of ports with several protocols\n");
+}
+
 RC_GTEST_PROP(XmiInheritance, DamagedFilesAreReadOrRefused, ()) {
   std::string text = file_of(
-      class_of("A", "", kPort + kMachine) +
+      protocol_q("<ownedOperation xmi:id='oq' redefinedOperation='o'/>") +
+          class_of("A", "", kPort + kMachine) +
           class_of("B",
                    "A",
                    "<ownedAttribute xmi:type='uml:Port' xmi:id='bp' "
-                   "redefinedPort='p'/>" +
+                   "redefinedPort='p' type='q'/>" +
                        extended("<subvertex xmi:type='uml:State' xmi:id='bt' "
                                 "redefinedState='t'/><transition xmi:id='bt1' "
                                 "redefinedTransition='t1' target='s'/>" +
