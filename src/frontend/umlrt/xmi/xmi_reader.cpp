@@ -135,7 +135,9 @@ model::MachineModel XmiReader::read() {
 }
 
 void XmiReader::prepare_inheritance() {
-  for (const Element* c : capsules_) inheritance_.prepare(*c);
+  for (const auto* classes : {&capsules_, &types_}) {
+    for (const Element* c : *classes) inheritance_.prepare(*c);
+  }
 }
 
 void XmiReader::report_inheritance(const Element& e) {
@@ -246,28 +248,32 @@ void XmiReader::read_protocol(const Element& e, model::Protocol& out) {
   }
 }
 
-void XmiReader::read_type(const Element& e, model::MachineType& out) {
+void XmiReader::read_type(const Element& own, model::MachineType& out) {
+  const Element& e = *inheritance_.enter(own);
   identify_named(e, out, "this type");
   out.qualified = owner_ = out.name;
   out.enumeration = XmiDocument::type(e) == "Enumeration";
-  rest(e, out.name, {"ownedAttribute", "ownedLiteral"});
+  report_inheritance(own);
+  rest(e, out.name, {"ownedAttribute", "ownedLiteral", "generalization"});
   for (const Element& c : e.children) {
     if (c.name == "ownedLiteral") {
       model::MachineElement literal;
       identify_named(c, literal, "this literal");
       out.literals.push_back(literal.name);
       rest(c, out.name + "::" + out.literals.back(), {});
-    } else if (c.name == "ownedAttribute") {
+    } else if (c.name == "ownedAttribute" && !redefines_unread(c)) {
       out.fields.push_back(variable(c));
     }
   }
-  // Later stereotypes replace earlier ones; an element has one of them.
-  for (const char* stereotype :
-       {"PassiveClassProperties", "EnumerationProperties"}) {
-    const Element* s = document_.stereotype(e, stereotype);
-    if (s == nullptr) continue;
-    out.preface = code(s, "headerPreface");
-    out.declarations = code(s, "publicDeclarations");
+  inheritance_.leave();
+  // An element has one of the stereotypes.
+  for (const Element* a : inheritance_.lineage(own)) {
+    for (const char* stereotype :
+         {"PassiveClassProperties", "EnumerationProperties"}) {
+      const Element* s = document_.stereotype(*a, stereotype);
+      append(out.preface, code(s, "headerPreface"));
+      append(out.declarations, code(s, "publicDeclarations"));
+    }
   }
 }
 

@@ -69,7 +69,7 @@ class XmiReader {
   /// those received first.
   void read_protocol(const Element& e, model::Protocol& out);
   /// Reads an enumeration or a data type with its fields.
-  void read_type(const Element& e, model::MachineType& out);
+  void read_type(const Element& own, model::MachineType& out);
   /// Reads an artifact: C++ that all capsules share.
   void read_header(const Element& e);
 

@@ -773,6 +773,40 @@ TEST(XmiInheritance, InheritedMessagesAreThoseOfThePortsProtocol) {
             "A::t: a trigger by a message of ports with several protocols\n");
 }
 
+TEST(XmiInheritance, TypesHaveTheFieldsOfTheirParents) {
+  const auto type = [](const std::string& id,
+                       const std::string& kind,
+                       const std::string& members) {
+    return "<packagedElement xmi:type='uml:" + kind + "' xmi:id='" + id +
+           "' name='" + id + "'>" + members + "</packagedElement>";
+  };
+  const model::MachineModel m = parse_xmi(
+      file_of(type("K", "Class", "<ownedAttribute xmi:id='k1' name='x'/>") +
+                  type("L",
+                       "Class",
+                       "<generalization xmi:id='gl' general='K'/>"
+                       "<ownedAttribute xmi:id='l1' name='y'/>") +
+                  type("E", "Enumeration", "<ownedLiteral name='one'/>") +
+                  type("F",
+                       "Enumeration",
+                       "<generalization xmi:id='gf' general='E'/>"
+                       "<ownedLiteral name='two'/>"),
+              "<r:PassiveClassProperties xmi:id='pk' base_Class='K' "
+              "headerPreface='int a;'/><r:PassiveClassProperties xmi:id='pl' "
+              "base_Class='L' headerPreface='int b;' "
+              "publicDeclarations='int z;'/>"),
+      "f.uml");
+  EXPECT_TRUE(m.unsupported.empty());
+  ASSERT_EQ(m.types.size(), 4U);
+  ASSERT_EQ(m.types[1].fields.size(), 2U);
+  EXPECT_EQ(m.types[1].fields[0].name, "x");
+  EXPECT_EQ(m.types[1].fields[1].name, "y");
+  EXPECT_EQ(m.types[1].preface.text, "int a;\nint b;");
+  EXPECT_EQ(m.types[1].declarations.text, "int z;");
+  EXPECT_EQ(m.types[3].literals, (std::vector<std::string>{"one", "two"}));
+  EXPECT_EQ(m.types[0].fields.size(), 1U);
+}
+
 RC_GTEST_PROP(XmiInheritance, DamagedFilesAreReadOrRefused, ()) {
   std::string text = file_of(
       protocol_q("<ownedOperation xmi:id='oq' redefinedOperation='o'/>") +
