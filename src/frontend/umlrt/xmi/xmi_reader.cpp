@@ -130,6 +130,7 @@ model::MachineModel XmiReader::read() {
   problems_.throw_errors();
   out_.ignored.assign(ignored_.begin(), ignored_.end());
   out_.warnings = problems_.warnings();
+  out_.warnings.insert(out_.warnings.end(), notes_.begin(), notes_.end());
   model::name_elements(out_);
   return std::move(out_);
 }

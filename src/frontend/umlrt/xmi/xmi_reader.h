@@ -232,6 +232,8 @@ class XmiReader {
   /// Transitions that wait until all vertices are known, with the state around
   /// them.
   std::vector<std::pair<const Element*, std::uint32_t>> transitions_;
+  /// Notes, which are no warnings.
+  std::vector<base::Diagnostic> notes_;
   /// How many elements of each kind were irrelevant to behaviour.
   std::map<std::string, std::uint64_t> ignored_;
 };

@@ -670,6 +670,17 @@ TEST(XmiInheritance, CyclesAreErrors) {
             "expected another parent");
 }
 
+TEST(XmiInheritance, AbstractCapsulesAreRead) {
+  std::string text =
+      file_of(class_of("A", "", kPort + kMachine) + class_of("B", "A", ""));
+  text.insert(text.find(" name='A'"), " isAbstract='true'");
+  const model::MachineModel m = parse_xmi(text, "f.uml");
+  EXPECT_TRUE(m.unsupported.empty());
+  ASSERT_EQ(m.warnings.size(), 1U);
+  EXPECT_EQ(m.warnings[0].code, "capsule-abstract");
+  EXPECT_EQ(m.warnings[0].severity, base::Severity::note);
+}
+
 /// The messages of Q, with their parameters.
 std::string messages_of_q(const std::string& text) {
   const std::string sm = write_sm(parse_xmi(text, "f.uml"));
