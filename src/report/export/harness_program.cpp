@@ -246,7 +246,7 @@ static int run_test(const test_t* test, catenary_sut* sut) {
            lacking);
     return INCONCLUSIVE;
   }
-  if (checked == 0) {
+  if (checked == 0 && test->step_count > 0) {
     printf("inconclusive  %.12s  no expectation could be checked\n", test->id);
     return INCONCLUSIVE;
   }

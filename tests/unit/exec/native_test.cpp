@@ -272,6 +272,16 @@ TEST_F(Native, NothingCheckedIsNoPass) {
   EXPECT_EQ(suite::exit_code(results), 5);
 }
 
+TEST_F(Native, ATestOfNoStepPassesWhereTheSystemBegins) {
+  suite::Suite suite = suite::example::cruise();
+  suite.tests.resize(1);
+  suite.tests[0].steps.clear();
+  suite.tests[0].goals.clear();
+  suite::canonicalise(suite);
+  const suite::RunResults results = run("", {}, suite);
+  EXPECT_EQ(results.tests[0].verdict, Verdict::pass);
+}
+
 TEST_F(Native, AMissingOutputIsInconclusiveUnlessAnotherFails) {
   suite::Suite suite = suite::example::cruise();
   suite.signature.outputs[1].name = "s.other";
