@@ -47,7 +47,7 @@ struct ModelOptions {
   /// Headers before those of a state machine.
   std::vector<std::string> include = {};
   /// Of state machines: see SearchOptions.
-  std::string semantics = {};
+  std::string semantics = kFileSemantics;
   /// Of programs: stubs for functions that no source defines.
   bool stub_missing = false;
   /// Of state machines: how many timers each timing port may have at once. 0 =

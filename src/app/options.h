@@ -43,6 +43,9 @@ enum class EngineChoice : std::uint8_t {
   return choice == EngineChoice::automatic || choice == EngineChoice::symbolic;
 }
 
+/// The semantics of the tool that wrote a file of state machines.
+inline constexpr const char* kFileSemantics = "file";
+
 /// What is looked for in a model, and how.
 struct SearchOptions {
   std::string model;
@@ -50,8 +53,8 @@ struct SearchOptions {
   std::string component;  ///< of files of FRET; empty = all, or the only one
   /// Of state machines: headers before those of the model.
   std::vector<std::string> include;
-  /// Of state machines: model::to_string(Semantics); empty = that of the file.
-  std::string semantics;
+  /// Of state machines: model::to_string(Semantics), or kFileSemantics.
+  std::string semantics = kFileSemantics;
   bool stub_missing = false;       ///< of programs: see ModelOptions
   std::vector<std::string> cover;  ///< criteria; empty = what the model says
   EngineChoice engine = EngineChoice::automatic;

@@ -137,9 +137,9 @@ option::Spec semantics() {
           .value = "RULES",
           .group = "State machines",
           .help =
-              "Whose rules they follow where tools differ: papyrus-rt, uml or "
-              "code-rt; docs/semantics.md has the differences.",
-          .says_zero = "that of the tool that wrote the file",
+              "Whose rules they follow where tools differ: papyrus-rt, uml, "
+              "code-rt, or those of the tool that wrote the file; "
+              "docs/semantics.md has the differences.",
           .applies = kForMachines};
 }
 

@@ -90,7 +90,7 @@ std::string from_machines(const Export& form, const Conversion& conversion) {
   const frontend::umlrt::MachineName name =
       frontend::umlrt::machine_name(options.input);
   const model::MachineModel model =
-      load_machines(name.file, "", conversion.context());
+      load_machines(name.file, kFileSemantics, conversion.context());
   warn_of_unsupported(model, conversion.context());
   return form.machine(
       {model,

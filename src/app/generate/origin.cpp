@@ -40,7 +40,7 @@ void note_origin(const GenerateOptions& options,
   if (!options.include.empty()) {
     suite.options[kIncludeOption] = join_includes(options.include);
   }
-  if (!options.semantics.empty()) {
+  if (options.semantics != kFileSemantics) {
     suite.options[kSemanticsOption] = options.semantics;
   }
   if (options.stub_missing) suite.options[kStubsOption] = "true";

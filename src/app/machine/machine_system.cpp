@@ -138,7 +138,7 @@ std::string join_includes(const std::vector<std::string>& files) {
 
 std::string semantics_of(const suite::Suite& suite) {
   const auto at = suite.options.find(kSemanticsOption);
-  return at == suite.options.end() ? "" : at->second;
+  return at == suite.options.end() ? kFileSemantics : at->second;
 }
 
 std::vector<std::string> includes_of(const suite::Suite& suite) {

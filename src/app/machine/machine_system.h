@@ -33,7 +33,7 @@ struct CapsuleFile {
 /// has a state machine. Requires: kind_of(path) is ModelKind::machine. Throws
 /// InputError if no capsule has this name, or if no name is given and several
 /// capsules have a state machine.
-/// Under the semantics of that name; empty = that of the file.
+/// `semantics`: see SearchOptions.
 [[nodiscard]] CapsuleFile open_capsule(const std::string& path,
                                        const std::string& semantics,
                                        Context& context);
