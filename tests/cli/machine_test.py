@@ -196,7 +196,7 @@ def test_generate():
     expect(run("generate", "two.sm", "--capsule", "D", "--cover", "label"), 1,
            "transition D::done")
     expect(run("check", "two.sm#D"), 0, "capsule D: ")
-    expect(run("generate", "wrong.sm"), 2, "wrong.sm:16:", "'sun'")
+    expect(run("generate", "wrong.sm"), 1, "wrong.sm:16:", "'sun'")
 
 
 DEFECTS = """model D

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/umlrt/code/step_description.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -93,7 +94,9 @@ class Describer {
   std::vector<c::VariableDescription> inputs() {
     std::vector<c::VariableDescription> out = {
         variable("message", "message", c_.where)};
-    limit(out[0], 0, deliveries_.size() - 1);
+    // A capsule that receives nothing is run by its initialisation alone.
+    limit(out[0], 0, std::max<std::size_t>(deliveries_.size(), 1) - 1);
+    if (deliveries_.empty()) out[0].names.emplace_back("nothing", 0);
     for (std::size_t k = 0; k < deliveries_.size(); ++k) {
       out[0].names.emplace_back(deliveries_[k].name, k);
     }

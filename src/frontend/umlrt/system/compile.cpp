@@ -10,6 +10,7 @@
 
 #include "base/sha256.h"
 #include "frontend/c/generated.h"
+#include "frontend/umlrt/system/wrong_code.h"
 
 namespace catenary::frontend::umlrt {
 
@@ -78,6 +79,22 @@ model::StepSystem compile_machine(const model::MachineModel& model,
         c::load_generated("capsule.cpp", write, load_options, budget, plain);
   } catch (const base::InputError& error) {
     std::vector<base::Diagnostic> diagnostics = error.diagnostics();
+    // Each attempt has fewer pieces that may be wrong, so that this ends.
+    if (const auto rest = without_wrong_code(model, capsule, diagnostics)) {
+      const auto index = &capsule - model.capsules.data();
+      system = compile_machine(*rest,
+                               rest->capsules[static_cast<std::size_t>(index)],
+                               how,
+                               options,
+                               budget,
+                               plain);
+      for (base::Diagnostic& one : diagnostics) {
+        one.severity = base::Severity::warning;
+        one.code = "action-code";
+        system.warnings.push_back(one);
+      }
+      return system;
+    }
     for (base::Diagnostic& one : diagnostics) hint_at_include(one);
     throw base::InputError(std::move(diagnostics));
   }

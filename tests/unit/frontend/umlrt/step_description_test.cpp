@@ -104,6 +104,18 @@ TEST(StepDescription, IsThatOfAnEqualFile) {
             shown(c::parse_description(as_toml(), "lamp.toml")));
 }
 
+TEST(StepDescription, WhatReceivesNothingIsRunByItsInitialisation) {
+  const model::MachineModel m = parse_sm(
+      "model M\ncapsule C { machine { initial i state s "
+      "transition t: i -> s\n} }",
+      "m.sm");
+  const c::Description d =
+      write_step_program(m, m.capsules[0], {}, "c.cpp").description;
+  ASSERT_EQ(d.inputs.size(), 1U);
+  ASSERT_EQ(d.inputs[0].names.size(), 1U);
+  EXPECT_EQ(d.inputs[0].names[0].first, "nothing");
+}
+
 TEST(StepDescription, NamesAndPlacesAreThoseOfTheModel) {
   const c::Description d = lamp().description;
   EXPECT_TRUE(d.generated);
@@ -200,15 +212,27 @@ TEST(LoadMachine, GoalsAreAtPlacesOfTheModel) {
   }
 }
 
-TEST(LoadMachine, ErrorsAreAtPlacesOfTheModel) {
+TEST(LoadMachine, WrongCodeIsAWarningAtItsPlace) {
   std::string text = kLamp;
   text.replace(text.find("volts > 3"), 9, "wolts > 3");
+  const model::MachineModel m = parse_sm(text, "lamp.sm");
+  const std::vector<base::Diagnostic> found =
+      load_machine(m, m.capsules[0], {}, base::Budget()).warnings;
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].where.to_string(), "lamp.sm:16:21");
+  EXPECT_EQ(found[0].code, "action-code");
+}
+
+TEST(LoadMachine, ErrorsAreAtPlacesOfTheModel) {
+  std::string text = kLamp;
+  text.replace(
+      text.find("machine {"), 9, "attribute n: int = wolts\nmachine {");
   const model::MachineModel m = parse_sm(text, "lamp.sm");
   try {
     (void)load_machine(m, m.capsules[0], {}, base::Budget());
     FAIL() << "expected an error";
   } catch (const base::InputError& e) {
-    EXPECT_EQ(e.diagnostics()[0].where.to_string(), "lamp.sm:16:21");
+    EXPECT_EQ(e.diagnostics()[0].where.to_string(), "lamp.sm:9:22");
     EXPECT_NE(e.diagnostics()[0].message.find("--include FILE.h"),
               std::string::npos);
   }

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/umlrt/system/wrong_code.h"
+
+#include <algorithm>
+#include <string>
+
+namespace catenary::frontend::umlrt {
+
+namespace {
+
+/// How a piece begins that was replaced.
+const std::string kReplaced = "__catenary_unsupported(\"wrong C++: ";
+
+/// Replaces pieces of C++, and counts how many of the errors it has met.
+class Replacer {
+ public:
+  explicit Replacer(const std::vector<base::Diagnostic>& errors)
+      : errors_(errors), met_(errors.size(), false) {}
+
+  /// `result`: what ends the piece where a value is expected.
+  void piece(model::ActionCode& code, const std::string& result) {
+    // An error beside a piece that was replaced before is not in the piece.
+    if (code.text.starts_with(kReplaced)) return;
+    std::string reason;
+    for (std::size_t e = 0; e < errors_.size(); ++e) {
+      if (std::ranges::none_of(code.lines, [&](const auto& line) {
+            return line.line == errors_[e].where.line &&
+                   line.file == errors_[e].where.file;
+          })) {
+        continue;
+      }
+      met_[e] = true;
+      if (reason.empty()) reason = errors_[e].message;
+    }
+    if (reason.empty()) return;
+    code.text = kReplaced + quoted(reason) + "\");" + result;
+    code.lines.resize(1);
+  }
+
+  [[nodiscard]] bool met_all() const {
+    return std::ranges::all_of(met_, [](bool met) { return met; });
+  }
+
+ private:
+  static std::string quoted(const std::string& text) {
+    std::string out;
+    for (const char c : text) {
+      if (c == '"' || c == '\\') out += '\\';
+      out += c == '\n' ? ' ' : c;
+    }
+    return out;
+  }
+
+  const std::vector<base::Diagnostic>& errors_;
+  std::vector<bool> met_;
+};
+
+}  // namespace
+
+std::optional<model::MachineModel> without_wrong_code(
+    const model::MachineModel& model,
+    const model::Capsule& capsule,
+    const std::vector<base::Diagnostic>& errors) {
+  model::MachineModel out = model;
+  model::Capsule& c =
+      out.capsules[static_cast<std::size_t>(&capsule - model.capsules.data())];
+  Replacer replacer(errors);
+  for (model::Vertex& v : c.machine.vertices) {
+    replacer.piece(v.entry, "");
+    replacer.piece(v.exit, "");
+  }
+  for (model::Transition& t : c.machine.transitions) {
+    replacer.piece(t.effect, "");
+    replacer.piece(t.guard, " return false;");
+    for (model::Trigger& g : t.triggers) {
+      replacer.piece(g.guard, " return false;");
+    }
+  }
+  for (model::Operation& o : c.operations) replacer.piece(o.body, "");
+  if (!replacer.met_all()) return std::nullopt;
+  return out;
+}
+
+}  // namespace catenary::frontend::umlrt
