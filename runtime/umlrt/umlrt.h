@@ -45,6 +45,11 @@ extern "C" void __catenary_unsupported(const char* what);
 #include "cpp_stream.h"
 #include "outside.h"
 
+/// Models use these names without their namespace.
+using std::cerr;
+using std::cout;
+using std::endl;
+
 /// Defined in the program that is made of a capsule whose C++ defers messages.
 #ifdef CATENARY_UMLRT_DEFER
 struct UMLRTMessage;

@@ -241,8 +241,12 @@ struct Unsupported {
   base::SourceLocation where;
   /// For people.
   std::string what;
-  /// The capsule in which it is; kNoIndex = none.
-  std::uint32_t capsule = kNoIndex;
+  /// The capsule in which it is; kNoIndex = none. The same for the protocol and
+  /// the type.
+  std::uint32_t capsule = kNoIndex, protocol = kNoIndex, type = kNoIndex;
+  /// Whether it stands beside capsules, protocols and types, so that it matters
+  /// to those alone that refer to it, which have findings of their own.
+  bool aside = false;
 };
 
 /// The content of a model file.

@@ -26,6 +26,13 @@ std::optional<VertexKind> pseudostate_kind(const std::string& kind) {
   return std::nullopt;
 }
 
+/// Whether the trigger has no event and needs none: a transition from a
+/// pseudostate begins a run or continues one.
+bool says_nothing(const base::XmlElement& trigger, VertexKind source) {
+  return source != VertexKind::state && trigger.child("event") == nullptr &&
+         XmiDocument::plain(trigger, "event").empty();
+}
+
 }  // namespace
 
 void XmiReader::read_machine(const Element& e, model::Capsule& out) {
@@ -161,6 +168,10 @@ void XmiReader::read_transition(const Element& e,
     if (c.name == "effect") t.effect = code(c);
     if (c.name != "trigger") continue;
     rest(c, owner_, {"event"});
+    if (says_nothing(c, out.machine.vertices[t.source].kind)) {
+      ignore("Trigger without an event");
+      continue;
+    }
     model::Trigger trigger;
     if (!read_trigger(c, out, trigger)) continue;
     triggers.push_back(&c);

@@ -116,10 +116,16 @@ model::MachineModel XmiReader::read() {
   }
   // Protocols before capsules: ports and triggers refer to their messages.
   for (const Element* p : protocols_) {
-    protocol_of_[p] = static_cast<std::uint32_t>(out_.protocols.size());
+    protocol_ = static_cast<std::uint32_t>(out_.protocols.size());
+    protocol_of_[p] = protocol_;
     read_protocol(*p, out_.protocols.emplace_back());
   }
-  for (const Element* t : types_) read_type(*t, out_.types.emplace_back());
+  protocol_ = model::kNoIndex;
+  for (const Element* t : types_) {
+    type_ = static_cast<std::uint32_t>(out_.types.size());
+    read_type(*t, out_.types.emplace_back());
+  }
+  type_ = model::kNoIndex;
   for (const Element* a : artifacts_) read_header(*a);
   owner_.clear();
   check_stereotypes();
@@ -163,6 +169,7 @@ void XmiReader::collect(const Element& package) {
       ignore(XmiDocument::type(e));
     } else {
       unsupported(e, "element " + e.name + " of a package");
+      out_.unsupported.back().aside = true;
     }
   }
 }
@@ -193,6 +200,7 @@ void XmiReader::collect_element(const Element& e) {
     if (type == "Association" || type == "Dependency") ignore(type);
   } else {
     unsupported(e, type + " as an element of a package");
+    out_.unsupported.back().aside = true;
   }
 }
 
@@ -289,6 +297,12 @@ void XmiReader::read_header(const Element& e) {
 
 model::ActionCode XmiReader::code(const Element& e) {
   const std::string type = XmiDocument::type(e);
+  const std::string value = XmiDocument::plain(e, "value");
+  // A constraint may be a literal; a text without a value is no constraint.
+  if (type == "LiteralString" && value.empty()) return {};
+  if (type == "LiteralBoolean" && value == "true") {
+    return model::action_code("true", {e.where});
+  }
   const auto bodies = std::ranges::count(e.children, "body", &Element::name);
   // Several bodies are the same code in several languages; none is preferred.
   if (!type.starts_with("Opaque") || bodies > 1) {
@@ -342,7 +356,8 @@ void XmiReader::unsupported(const Element& e, const std::string& what) {
     qualified += (qualified.empty() ? "" : "::") + name;
   }
   if (qualified.empty()) qualified = out_.name;
-  out_.unsupported.push_back({qualified, e.where, what, capsule_});
+  out_.unsupported.push_back(
+      {qualified, e.where, what, capsule_, protocol_, type_, false});
 }
 
 }  // namespace catenary::frontend::umlrt

@@ -211,6 +211,8 @@ class XmiReader {
   model::MachineModel out_;
   /// The index of the capsule that is being read; kNoIndex outside capsules.
   std::uint32_t capsule_ = model::kNoIndex;
+  /// The same for protocols and types.
+  std::uint32_t protocol_ = model::kNoIndex, type_ = model::kNoIndex;
   /// The qualified name of what is being read, for reports.
   std::string owner_;
 
