@@ -26,6 +26,56 @@ void add_pigeons(SatSolver& solver, int holes) {
   }
 }
 
+/// The work of a query about the pigeons, without that of making it.
+base::WorkClock::duration work_of_pigeons(int holes) {
+  const auto s = make_cadical({});
+  add_pigeons(*s, holes);
+  const auto before = base::WorkClock::now();
+  EXPECT_EQ(s->solve({}, base::Budget()), Answer::unsat);
+  return base::WorkClock::now() - before;
+}
+
+/// The work of two queries that propagation answers, in a solver with so many
+/// variables.
+base::WorkClock::duration work_of_easy_queries(int variables) {
+  const auto s = make_cadical({});
+  Literal last = s->new_variable();
+  for (int i = 1; i < variables; ++i) {
+    const Literal next = s->new_variable();
+    s->add_clause({-last, next});
+    last = next;
+  }
+  const auto before = base::WorkClock::now();
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(s->solve({}, base::Budget()), Answer::sat);
+  }
+  return base::WorkClock::now() - before;
+}
+
+TEST(Cadical, ConflictsAreWork) {
+  // Seven holes have half as many variables more, but many times the
+  // conflicts.
+  EXPECT_GT(work_of_pigeons(7), 5 * work_of_pigeons(5));
+  EXPECT_EQ(work_of_pigeons(6), work_of_pigeons(6));
+}
+
+TEST(Cadical, QueriesAreWorkByTheSizeOfTheProblem) {
+  const auto small = work_of_easy_queries(1'000);
+  const auto large = work_of_easy_queries(100'000);
+  EXPECT_GT(large, 50 * small);
+  EXPECT_LT(large, 500 * small);
+}
+
+TEST(Cadical, AQueryThatIsNotBegunIsNoWork) {
+  const auto s = make_cadical({});
+  for (int i = 0; i < 1'000; ++i) s->add_clause({s->new_variable()});
+  base::Budget interrupted;
+  interrupted.interrupt();
+  const auto before = base::WorkClock::now();
+  EXPECT_EQ(s->solve({}, interrupted), Answer::unknown);
+  EXPECT_EQ(base::WorkClock::now(), before);
+}
+
 TEST(Cadical, AssumptionsAndTheirFailure) {
   const auto s = make_cadical({});
   const Literal a = s->new_variable();
