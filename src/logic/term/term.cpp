@@ -187,15 +187,19 @@ Term TermManager::intern(Op op,
   h = hash_combine(h, std::hash<std::string>{}(name_text));
   node.hash = h;
 
+  // Large tables are outside of the processor's caches.
   constexpr base::WorkClock::duration kPrice{250};
   constexpr base::WorkClock::duration kPriceOfNew{1000};
-  base::WorkClock::charge(kPrice);
+  constexpr std::size_t kTermsPerNanosecond = 10'000;
+  const base::WorkClock::duration distance(tables_->nodes.size() /
+                                           kTermsPerNanosecond);
+  base::WorkClock::charge(kPrice + distance);
   const auto found = tables_->shared.find(&node);
   if (found != tables_->shared.end()) return Term(*found);
   CATENARY_CHECK(
       tables_->nodes.size() < std::numeric_limits<std::uint32_t>::max() - 1,
       "a manager holds fewer than 2^32 terms");
-  base::WorkClock::charge(kPriceOfNew);
+  base::WorkClock::charge(kPriceOfNew + 2 * distance);
   // Ids begin at 1: 0 is left for invalid terms.
   node.id = static_cast<std::uint32_t>(tables_->nodes.size() + 1);
   node.operands = tables_->operands.copy(operands);

@@ -7,9 +7,16 @@
 #include <set>
 #include <unordered_set>
 
+#include "base/work_clock.h"
+
 namespace catenary::logic {
 
 namespace {
+
+using base::WorkClock;
+
+/// The price of a visit, which is mostly that of a set of visited terms.
+constexpr WorkClock::duration kPrice{70};
 
 /// A term to be looked at, below the quantifiers of a scope; scope 0 has none.
 struct Visit {
@@ -49,6 +56,7 @@ std::vector<Term> subterms(std::span<const Term> roots) {
       if (seen.insert(operand.id()).second) stack.push_back({operand, 0});
     }
   }
+  WorkClock::charge(order.size(), kPrice);
   return order;
 }
 
@@ -70,6 +78,7 @@ std::vector<Term> free_variables(std::span<const Term> roots) {
   while (!stack.empty()) {
     const auto [term, scope] = stack.back();
     stack.pop_back();
+    WorkClock::charge(kPrice);
     if (!scopes[scope].visited.insert(term.id()).second) continue;
     if (term.is_variable()) {
       const auto& bound = scopes[scope].bound;
@@ -105,6 +114,7 @@ std::optional<std::vector<Term>> chosen_constants(Term root) {
   while (!stack.empty()) {
     const Term term = stack.back();
     stack.pop_back();
+    WorkClock::charge(kPrice);
     if (!visited.insert(term.id()).second) continue;
     if (term.is_constant()) {
       constants.insert(term);

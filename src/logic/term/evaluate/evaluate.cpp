@@ -114,7 +114,7 @@ std::optional<Value> Evaluator::evaluate_quantifier(Term term) {
 }
 
 void Evaluator::visit(Term term) {
-  constexpr base::WorkClock::duration kPrice{150};
+  constexpr base::WorkClock::duration kPrice{240};
   base::WorkClock::charge(kPrice);
   std::optional<Value>& result = known_[term.id()];
   switch (term.op()) {

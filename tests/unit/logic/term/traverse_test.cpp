@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <vector>
 
+#include "base/work_clock.h"
 #include "logic/term/term.h"
 
 namespace catenary::logic {
@@ -30,6 +32,39 @@ TEST(ChosenConstants, AreNotKnownWhereAVariableIsChosen) {
   const Term x = m.variable("x", Sort::bitvec(8));
   EXPECT_FALSE(chosen_constants(x));
   EXPECT_FALSE(chosen_constants(m.make(Op::ite, {p, m.bitvec(8, 1), x})));
+}
+
+/// A sum of so many different variables.
+Term sum_of(TermManager& m, int variables) {
+  Term sum = m.variable("x0", Sort::bitvec(8));
+  for (int i = 1; i < variables; ++i) {
+    const Term next = m.variable("x" + std::to_string(i), Sort::bitvec(8));
+    sum = m.make(Op::bv_add, {sum, next});
+  }
+  return sum;
+}
+
+template <typename Walk>
+base::WorkClock::duration work_of(const Walk& walk) {
+  const auto before = base::WorkClock::now();
+  walk();
+  return base::WorkClock::now() - before;
+}
+
+TEST(Walks, AreWorkByTheNumberOfTheirTerms) {
+  TermManager m;
+  const Term small = sum_of(m, 50);
+  const Term large = sum_of(m, 500);
+  const auto subterms_of = [](Term t) {
+    return work_of([t] { (void)dag_size(t); });
+  };
+  const auto variables_of = [](Term t) {
+    return work_of([t] { (void)free_variables(t); });
+  };
+  EXPECT_GT(subterms_of(small).count(), 0);
+  EXPECT_GE(subterms_of(large), 10 * subterms_of(small));
+  EXPECT_GT(variables_of(small).count(), 0);
+  EXPECT_GE(variables_of(large), 10 * variables_of(small));
 }
 
 }  // namespace
