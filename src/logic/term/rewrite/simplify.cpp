@@ -5,11 +5,13 @@
 #include "logic/term/rewrite/simplify.h"
 
 #include <algorithm>
+#include <optional>
 #include <ranges>
 #include <utility>
 #include <vector>
 
 #include "base/check.h"
+#include "base/work_clock.h"
 #include "logic/term/evaluate/apply.h"
 #include "logic/term/rewrite/rewrite.h"
 #include "logic/term/traverse.h"
@@ -35,6 +37,8 @@ Parents count_parents(const std::vector<Term>& roots) {
   for (const Term t : subterms(roots)) {
     for (const Term operand : t.operands()) ++parents[operand.id()];
   }
+  constexpr base::WorkClock::duration kPrice{50};
+  base::WorkClock::charge(parents.size(), kPrice);
   // Whoever asks for a root needs its own result.
   if (roots.size() > 1) {
     for (const Term root : roots) ++parents[root.id()];
@@ -42,12 +46,23 @@ Parents count_parents(const std::vector<Term>& roots) {
   return parents;
 }
 
+/// Whether something of the same associative operator is below the term, which
+/// may be flattened.
+bool is_nested(Term t) {
+  return is_associative(t.op()) &&
+         std::ranges::any_of(t.operands(),
+                             [&](Term o) { return o.op() == t.op(); });
+}
+
 /// The operands of `t`; where it is associative, those of its operands of the
-/// same operator that nothing else uses take their place.
-std::vector<Term> flat_operands(Term t, const Parents& parents) {
-  if (!is_associative(t.op())) {
+/// same operator that nothing else uses take their place. `parents_of` is
+/// called only where these have to be known, because it walks over everything.
+template <typename ParentsOf>
+std::vector<Term> flat_operands(Term t, const ParentsOf& parents_of) {
+  if (!is_nested(t)) {
     return {t.operands().begin(), t.operands().end()};
   }
+  const Parents& parents = parents_of();
   std::vector<Term> flat;
   std::vector<Term> stack(t.operands().rbegin(), t.operands().rend());
   while (!stack.empty()) {
@@ -140,7 +155,11 @@ Term rewrite(TermManager& manager, Application a) {
 }
 
 void Simplifier::walk(const std::vector<Term>& roots) {
-  const Parents parents = count_parents(roots);
+  std::optional<Parents> parents;
+  const auto parents_of = [&]() -> const Parents& {
+    if (!parents) parents = count_parents(roots);
+    return *parents;
+  };
   struct Frame {
     Term term;
     std::vector<Term> operands;
@@ -152,7 +171,7 @@ void Simplifier::walk(const std::vector<Term>& roots) {
     if (t.operands().empty()) {
       done_[t.id()] = t;
     } else {
-      stack.push_back({t, flat_operands(t, parents)});
+      stack.push_back({t, flat_operands(t, parents_of)});
     }
   };
   // The first root is walked first.
@@ -191,7 +210,8 @@ Term Simplifier::simplify(Term root) {
   CATENARY_CHECK(result.sort() == root.sort(), "simplifying keeps the sort");
   // A rule may bring in a constant that is not there yet, in place of ones
   // that are still used elsewhere.
-  const Term smaller = dag_size(result) > dag_size(root) ? root : result;
+  const bool grows = result != root && dag_size(result) > dag_size(root);
+  const Term smaller = grows ? root : result;
   results_.emplace(root.id(), smaller);
   return smaller;
 }
@@ -205,7 +225,9 @@ std::vector<Term> Simplifier::simplify(const std::vector<Term>& roots) {
     CATENARY_CHECK(results.back().sort() == root.sort(),
                    "simplifying keeps the sort");
   }
-  return subterms(results).size() > subterms(roots).size() ? roots : results;
+  const bool grows =
+      results != roots && subterms(results).size() > subterms(roots).size();
+  return grows ? roots : results;
 }
 
 Term simplify(TermManager& manager, Term term) {

@@ -5,8 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <vector>
 
+#include "base/work_clock.h"
 #include "logic/term/smtlib/smtlib.h"
 #include "logic/term/traverse.h"
 
@@ -143,6 +145,25 @@ TEST_F(SimplifyTest, SharedConstantsDoNotMakeATermGrow) {
       m.logical_and(m.make(Op::less, {sum, m.make(Op::mul, {m.integer(2), j})}),
                     m.make(Op::less, {j, m.make(Op::mul, {m.integer(3), i})}));
   EXPECT_LE(dag_size(simplify(m, t)), dag_size(t));
+}
+
+// As for terms that are built bit by bit: each walk over all that is known
+// would make the work quadratic.
+TEST_F(SimplifyTest, ATermOverKnownOnesIsLittleWork) {
+  Simplifier simplifier(m);
+  const auto work_of = [&](Term t) {
+    const auto before = base::WorkClock::now();
+    (void)simplifier.simplify(t);
+    return base::WorkClock::now() - before;
+  };
+  Term sum = a;
+  for (int k = 0; k < 1'000; ++k) {
+    const Term next = m.variable("x" + std::to_string(k), Sort::bitvec(8));
+    sum = m.make(Op::bv_xor, {sum, next});
+  }
+  const auto whole = work_of(sum);
+  const auto one_more = work_of(m.make(Op::bv_ult, {sum, b}));
+  EXPECT_LT(100 * one_more, whole);
 }
 
 }  // namespace
