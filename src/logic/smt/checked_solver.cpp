@@ -11,10 +11,21 @@
 
 #include "base/check.h"
 #include "base/text_file.h"
+#include "base/work_clock.h"
 #include "logic/term/smtlib/smtlib.h"
 #include "logic/term/traverse.h"
 
 namespace catenary::logic::smt {
+
+namespace {
+
+/// Prices of a query beside those of the solver: of a variable of the model, of
+/// a term that may have been seen before, and of one that was not.
+constexpr base::WorkClock::duration kVariablePrice{400};
+constexpr base::WorkClock::duration kLookUpPrice{200};
+constexpr base::WorkClock::duration kVisitPrice{100};
+
+}  // namespace
 
 CheckedSolver::Claim CheckedSolver::unknown(Unknown why, std::string text) {
   Claim claim;
@@ -31,6 +42,7 @@ void CheckedSolver::collect_variables(Term term) {
     const Term t = stack.back();
     stack.pop_back();
     if (!seen_.insert(t.id()).second) continue;
+    base::WorkClock::charge(kVisitPrice);
     if (t.is_variable()) {
       variables_.push_back(t);
     } else if (t.is_quantifier()) {
@@ -69,6 +81,7 @@ void CheckedSolver::pop(std::uint32_t levels) {
 /// Variables that the solver did not mention get their default: any value is as
 /// good, and the evaluation needs one.
 Term CheckedSolver::violated(std::span<const Term> assumptions) {
+  base::WorkClock::charge(variables_.size(), kVariablePrice);
   for (const Term v : variables_) {
     if (model_.find(v) == nullptr) model_.set(v, default_value(v.sort()));
   }
@@ -128,6 +141,8 @@ Answer CheckedSolver::check(std::span<const Term> assumptions,
   log(assumptions);
   const auto start = base::Budget::Clock::now();
   // Terms that were seen before cost one look-up.
+  base::WorkClock::charge(assertions_.size() + assumptions.size(),
+                          kLookUpPrice);
   for (const Term t : assertions_) collect_variables(t);
   for (const Term t : assumptions) collect_variables(t);
   Claim claim = guarded_run(assumptions, budget);

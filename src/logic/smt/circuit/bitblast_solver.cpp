@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/work_clock.h"
 #include "logic/smt/checked_solver.h"
 #include "logic/smt/circuit/blaster.h"
 #include "logic/smt/circuit/sat.h"
@@ -134,10 +135,12 @@ class BitblastSolver : public CheckedSolver {
   /// The values of all variables that have bits. Inputs that no clause mentions
   /// are free; they get 0.
   Assignment model() {
+    constexpr base::WorkClock::duration kBitPrice{5};
     Assignment result;
     for (const Term v : blaster_.variables()) {
       mpz_class number;
       const Bits& bits = blaster_.variable(v);
+      base::WorkClock::charge(bits.size() + 1, kBitPrice);
       for (std::size_t i = 0; i < bits.size(); ++i) {
         const Literal l = clauses_.known(bits[i]);
         if (l != 0 && sat_->value(l)) mpz_setbit(number.get_mpz_t(), i);

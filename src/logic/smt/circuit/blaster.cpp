@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/work_clock.h"
 #include "logic/smt/circuit/value_bits.h"
 #include "logic/smt/solver.h"
 #include "logic/term/evaluate/apply.h"
@@ -15,6 +16,12 @@ namespace catenary::logic::smt {
 namespace {
 
 using Signal = Circuit::Signal;
+
+/// Prices beside those of the gates: of a term whose bits are known, of one
+/// whose bits are made, and of each of these.
+constexpr base::WorkClock::duration kLookUpPrice{120};
+constexpr base::WorkClock::duration kTermPrice{300};
+constexpr base::WorkClock::duration kBitPrice{15};
 
 /// The bits of a constant as constant signals.
 Bits constant_signals(const Value& value) {
@@ -102,6 +109,10 @@ const Bits& Blaster::bits(Term term, const base::Budget& budget) {
     Term term;
     std::size_t next;
   };
+  base::WorkClock::charge(kLookUpPrice);
+  if (const auto known = done_.find(term.id()); known != done_.end()) {
+    return known->second;
+  }
   // Post-order walk with an explicit stack. Quantifiers are leaves, so that
   // build() rejects them without a look at their bodies.
   std::vector<Frame> stack{{term, 0}};
@@ -116,6 +127,7 @@ const Bits& Blaster::bits(Term term, const base::Budget& budget) {
       if (++steps % 256 == 0) check(budget);
       // Built before the insertion: building may insert other terms.
       Bits built = build(t, budget);
+      base::WorkClock::charge(kTermPrice + built.size() * kBitPrice);
       done_.insert_or_assign(t.id(), std::move(built));
       stack.pop_back();
     } else {

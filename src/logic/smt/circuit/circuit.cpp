@@ -31,6 +31,11 @@ std::size_t hash(const Circuit::Gate& gate) {
   return h;
 }
 
+/// Prices of a gate that is looked up, and of the rules that may make one
+/// needless.
+constexpr base::WorkClock::duration kGatePrice{400};
+constexpr base::WorkClock::duration kRulesPrice{60};
+
 }  // namespace
 
 Signal Circuit::input() {
@@ -55,8 +60,7 @@ void Circuit::grow_table() {
 /// Looks the gate up; linear probing ends at an empty slot because the table is
 /// never more than half full.
 Signal Circuit::share(Kind kind, Signal a, Signal b, Signal c) {
-  constexpr base::WorkClock::duration kPrice{200};
-  base::WorkClock::charge(kPrice);
+  base::WorkClock::charge(kGatePrice);
   if (gates_.size() * 2 > table_.size()) grow_table();
   const Gate gate{kind, a, b, c, 0};
   const std::size_t mask = table_.size() - 1;
@@ -77,6 +81,7 @@ Signal Circuit::share(Kind kind, Signal a, Signal b, Signal c) {
 }
 
 Signal Circuit::conjunction(Signal a, Signal b) {
+  base::WorkClock::charge(kRulesPrice);
   if (a == kFalse || b == kFalse || a == -b) return kFalse;
   if (a == kTrue || a == b) return b;
   if (b == kTrue) return a;
@@ -103,6 +108,7 @@ Signal Circuit::conjunction(Signal a, Signal b) {
 /// Negations are moved to the result, so that four combinations of signs share
 /// one gate.
 Signal Circuit::exclusive_or(Signal a, Signal b) {
+  base::WorkClock::charge(kRulesPrice);
   if (a == kFalse) return b;
   if (b == kFalse) return a;
   if (a == kTrue) return -b;
@@ -120,6 +126,7 @@ Signal Circuit::exclusive_or(Signal a, Signal b) {
 /// Multiplexer. Normal form: regular condition, regular `then`. Constant, equal
 /// or opposite branches become simpler gates.
 Signal Circuit::choice(Signal condition, Signal then, Signal otherwise) {
+  base::WorkClock::charge(kRulesPrice);
   if (condition == kTrue || then == otherwise) return then;
   if (condition == kFalse) return otherwise;
   if (condition < 0) {

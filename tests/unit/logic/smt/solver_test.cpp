@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "base/check.h"
 
@@ -138,6 +140,30 @@ TEST_P(EverySolver, StopsInTimeAndGoesOnAfterwards) {
   EXPECT_EQ(s.queries, 3U);
   EXPECT_EQ(s.sat, 1U);
   EXPECT_EQ(s.unknown, 2U);
+}
+
+/// The work of a query, the second of its kind, about so many variables with
+/// so many assumptions that are known.
+base::WorkClock::duration work_of_query(int variables, int assumptions) {
+  TermManager m;
+  const auto solver = make_bitblast(m, {});
+  const Term zero = m.bitvec(64, 0);
+  for (int i = 0; i < variables; ++i) {
+    const Term x = m.variable("x" + std::to_string(i), Sort::bitvec(64));
+    solver->assert_term(m.make(Op::bv_ule, {zero, x}));
+  }
+  const Term p = m.variable("p", Sort::boolean());
+  const std::vector<Term> assumed(static_cast<std::size_t>(assumptions), p);
+  EXPECT_EQ(solver->check(assumed, base::Budget()), Answer::sat);
+  const auto before = base::WorkClock::now();
+  EXPECT_EQ(solver->check(assumed, base::Budget()), Answer::sat);
+  return base::WorkClock::now() - before;
+}
+
+TEST(Bitblast, ModelsAndAssumptionsAreWork) {
+  EXPECT_GT(work_of_query(200, 1), 5 * work_of_query(20, 1));
+  EXPECT_GT(work_of_query(20, 1'000), 5 * work_of_query(20, 100));
+  EXPECT_EQ(work_of_query(20, 100), work_of_query(20, 100));
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers,
