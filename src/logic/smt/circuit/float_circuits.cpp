@@ -5,6 +5,7 @@
 #include "logic/smt/circuit/float_circuits.h"
 
 #include <algorithm>
+#include <string>
 
 #include "base/check.h"
 #include "logic/smt/circuit/float_operator.h"
@@ -64,18 +65,6 @@ Bits nan_signals(const Sort& format) {
     result.push_back(Circuit::constant(mpz_tstbit(nan.get_mpz_t(), i) != 0));
   }
   return result;
-}
-
-/// Identifies a circuit: operator, indices, rounding mode, formats.
-std::string key_of(Term application) {
-  std::string key = std::to_string(static_cast<int>(application.op()));
-  const Indices& indices = application.indices();
-  key += " " + std::to_string(indices.first) + " " +
-         std::to_string(indices.second) + " " + to_string(indices.mode);
-  for (const Term t : application.operands()) {
-    key += " " + t.sort().to_string();
-  }
-  return key;
 }
 
 }  // namespace
@@ -150,22 +139,12 @@ Signal FloatCircuits::compare(Op op,
 Bits FloatCircuits::round(Term application,
                           std::span<const Bits> operands,
                           const base::Budget& budget) {
-  // A circuit of Z3 is expensive to make and is made once.
-  std::unique_ptr<Operator>& known = operators_[key_of(application)];
-  if (!known) {
-    auto made = std::make_unique<Operator>();
-    FloatOperator result = float_operator(application, budget);
-    made->circuit = std::move(result.circuit);
-    made->inputs = std::move(result.inputs);
-    made->outputs = std::move(result.outputs);
-    known = std::move(made);
-  }
+  const FloatOperator& known = known_float_operator(application, budget);
   Bits values;
   for (const Bits& bits : operands) {
     values.insert(values.end(), bits.begin(), bits.end());
   }
-  return replay(
-      known->circuit, known->inputs, known->outputs, values, circuit_);
+  return replay(known.circuit, known.inputs, known.outputs, values, circuit_);
 }
 
 Bits FloatCircuits::remainder(const Sort& format,

@@ -10,10 +10,7 @@
 /// format and rounding mode, and is replayed wherever it is needed.
 #pragma once
 
-#include <map>
-#include <memory>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "base/budget.h"
@@ -45,16 +42,6 @@ class FloatCircuits {
   [[nodiscard]] Bits canonical(const Sort& format, const Bits& raw);
 
  private:
-  /// A circuit that was made once, to be replayed.
-  struct Operator {
-    /// The circuit, with inputs in place of the operands.
-    Circuit circuit;
-    /// The signals of its operands, in a row.
-    Bits inputs;
-    /// The signals of its result.
-    Bits outputs;
-  };
-
   /// abs and neg: only the sign bit changes.
   [[nodiscard]] Bits fields(Op op, const Sort& format, const Bits& x);
   /// isNaN, isZero and so on.
@@ -77,8 +64,6 @@ class FloatCircuits {
   Circuit& circuit_;
   /// For the parts that are integers.
   BitVectors& arithmetic_;
-  /// By operator, indices and formats, as text.
-  std::map<std::string, std::unique_ptr<Operator>> operators_;
 };
 
 }  // namespace catenary::logic::smt

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/work_clock.h"
 #include "logic/smt/circuit/value_bits.h"
 #include "logic/smt/z3/z3_terms.h"
 #include "logic/smt/z3/z3_watch.h"
@@ -26,6 +28,18 @@ namespace catenary::logic::smt {
 namespace {
 
 using Signal = Circuit::Signal;
+
+/// Identifies a circuit: operator, indices, rounding mode, formats.
+std::string key_of(Term application) {
+  std::string key = std::to_string(static_cast<int>(application.op()));
+  const Indices& indices = application.indices();
+  key += " " + std::to_string(indices.first) + " " +
+         std::to_string(indices.second) + " " + to_string(indices.mode);
+  for (const Term t : application.operands()) {
+    key += " " + t.sort().to_string();
+  }
+  return key;
+}
 
 /// All failures of the translation are a reason to ask another solver.
 [[noreturn]] void give_up(const std::string& text) {
@@ -300,12 +314,25 @@ FloatOperator float_operator(Term application, const base::Budget& budget) {
     }
   }
   try {
-    return Maker(application).run(budget);
+    FloatOperator made = Maker(application).run(budget);
+    // Z3's tactics, and reading what they give.
+    constexpr base::WorkClock::duration kPriceOfGate{5'000};
+    base::WorkClock::charge(made.circuit.size(), kPriceOfGate);
+    return made;
   } catch (const GaveUp& e) {
     throw GaveUp(e.reason(), text(e.what()));
   } catch (const z3::exception& e) {
     throw GaveUp(Unknown::failed, text(e.msg()));
   }
+}
+
+const FloatOperator& known_float_operator(Term application,
+                                          const base::Budget& budget) {
+  static thread_local std::map<std::string, FloatOperator> known;
+  std::string key = key_of(application);
+  if (const auto at = known.find(key); at != known.end()) return at->second;
+  return known.emplace(std::move(key), float_operator(application, budget))
+      .first->second;
 }
 
 }  // namespace catenary::logic::smt

@@ -33,4 +33,9 @@ struct FloatOperator {
 [[nodiscard]] FloatOperator float_operator(Term application,
                                            const base::Budget& budget);
 
+/// The same, made once in each thread and kept to its end: searches make many
+/// solvers, each of which needs the same few operators. Valid as long.
+[[nodiscard]] const FloatOperator& known_float_operator(
+    Term application, const base::Budget& budget);
+
 }  // namespace catenary::logic::smt

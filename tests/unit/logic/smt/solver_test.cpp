@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/check.h"
@@ -164,6 +165,34 @@ TEST(Bitblast, ModelsAndAssumptionsAreWork) {
   EXPECT_GT(work_of_query(200, 1), 5 * work_of_query(20, 1));
   EXPECT_GT(work_of_query(20, 1'000), 5 * work_of_query(20, 100));
   EXPECT_EQ(work_of_query(20, 100), work_of_query(20, 100));
+}
+
+/// The work of a query about a product, in a solver of its own.
+base::WorkClock::duration work_of_product() {
+  TermManager m;
+  const Term x = m.variable("x", Sort::float32());
+  const Term y = m.variable("y", Sort::float32());
+  const Term one = m.constant(Value::float32(1));
+  const auto solver = make_bitblast(m, {});
+  solver->assert_term(m.equal(m.make(Op::fp_mul, {x, y}), one));
+  const auto before = base::WorkClock::now();
+  EXPECT_EQ(solver->check(std::vector{m.equal(x, one)}, base::Budget()),
+            Answer::sat);
+  return base::WorkClock::now() - before;
+}
+
+// Z3 takes much longer to make the circuit than it takes to copy it.
+TEST(Bitblast, MakesTheCircuitOfAFloatOperatorOnceInAThread) {
+  std::vector<base::WorkClock::duration> work;
+  for (int thread = 0; thread < 2; ++thread) {
+    std::thread([&] {
+      work.push_back(work_of_product());
+      work.push_back(work_of_product());
+    }).join();
+  }
+  EXPECT_GT(work[0], 2 * work[1]);
+  EXPECT_EQ(work[0], work[2]);
+  EXPECT_EQ(work[1], work[3]);
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers,
