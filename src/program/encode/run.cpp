@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/work_clock.h"
 #include "logic/term/traverse.h"
 
 namespace catenary::program {
@@ -176,6 +177,9 @@ void Executor::send(Frame& f,
                     const BasicBlock& from,
                     const BasicBlock& to,
                     PathState path) {
+  // The memory is copied where paths part, and compared where they meet.
+  constexpr base::WorkClock::duration kObject{20};
+  base::WorkClock::charge(path.memory.size(), kObject);
   Edge edge;
   edge.path = std::move(path);
   // Searching the incoming edges of a block with thousands of them for each

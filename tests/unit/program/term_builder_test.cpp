@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "base/work_clock.h"
 #include "logic/term/traverse.h"
 
 namespace catenary::program {
@@ -40,6 +41,21 @@ TEST(TermBuilder, PutsTogetherChoicesThatShareTheirBranches) {
   const Term whole = b.concat(high, low);
   EXPECT_EQ(TermBuilder::width(whole), 32U);
   EXPECT_LT(logic::dag_size(whole), 1'000U);
+}
+
+TEST(TermBuilder, LookingUpWhatIsKnownIsWork) {
+  logic::TermManager terms;
+  TermBuilder b(terms);
+  const Term x = terms.variable("x", Sort::bitvec(16));
+  const auto work_of_slice = [&] {
+    const auto before = base::WorkClock::now();
+    (void)b.extract(x, 7, 0);
+    return base::WorkClock::now() - before;
+  };
+  const auto fresh = work_of_slice();
+  const auto known = work_of_slice();
+  EXPECT_GT(known.count(), 0);
+  EXPECT_GT(fresh, 3 * known);
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ Term TermBuilder::concat(Term high, Term low) {
   if (one_choice) {
     // The cache keeps the recursion linear on shared terms.
     const Key key{Op::bv_concat, 0, 0, high.id(), low.id()};
-    if (const auto at = known_.find(key); at != known_.end()) return at->second;
+    if (const Term t = known(key); t.valid()) return t;
     const Nesting nesting(depth_);
     if (!nesting.too_deep()) {
       const Term then = concat(high[1], low[1]);
@@ -70,7 +70,7 @@ Term TermBuilder::resize(Term a, std::uint32_t to, bool is_signed) {
   const Op op = is_signed ? Op::bv_sign_extend : Op::bv_zero_extend;
   // The cache also keeps the recursion linear on shared terms.
   const Key key{op, to, 0, a.id(), 0};
-  if (const auto at = known_.find(key); at != known_.end()) return at->second;
+  if (const Term t = known(key); t.valid()) return t;
   const Nesting nesting(depth_);
   Term t;
   if (!nesting.too_deep() && a.op() == Op::ite && liftable(a)) {
@@ -90,7 +90,7 @@ Term TermBuilder::resize(Term a, std::uint32_t to, bool is_signed) {
 Term TermBuilder::extract(Term a, std::uint32_t high, std::uint32_t low) {
   if (low == 0 && high + 1 == width(a)) return a;
   const Key key{Op::bv_extract, high, low, a.id(), 0};
-  if (const auto at = known_.find(key); at != known_.end()) return at->second;
+  if (const Term t = known(key); t.valid()) return t;
   const Nesting nesting(depth_);
   // At a limit of recursion the term is made without rules: still right.
   const Term t = nesting.too_deep() ? make(Op::bv_extract, {a}, {high, low})

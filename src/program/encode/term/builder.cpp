@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/work_clock.h"
 #include "logic/term/rewrite/rewrite.h"
 #include "program/encode/nesting.h"
 
@@ -26,6 +27,21 @@ std::size_t TermBuilder::KeyHash::operator()(const Key& k) const {
     h ^= h >> 32;
   }
   return h;
+}
+
+Term TermBuilder::known(const Key& key) const {
+  // The second one is for what is made and kept then. Large tables are outside
+  // of the processor's caches.
+  constexpr base::WorkClock::duration kPrice{150};
+  constexpr base::WorkClock::duration kPriceOfNew{500};
+  constexpr std::size_t kEntriesPerNanosecond = 10'000;
+  const base::WorkClock::duration distance(known_.size() /
+                                           kEntriesPerNanosecond);
+  base::WorkClock::charge(kPrice + distance);
+  const auto at = known_.find(key);
+  if (at != known_.end()) return at->second;
+  base::WorkClock::charge(kPriceOfNew + 2 * distance);
+  return {};
 }
 
 TermBuilder::TermBuilder(logic::TermManager& terms)
@@ -90,7 +106,7 @@ Term TermBuilder::equal(Term a, Term b) {
   // Symmetric: one order for the cache.
   if (b < a) std::swap(a, b);
   const Key key{Op::equal, 0, 0, a.id(), b.id()};
-  if (const auto at = known_.find(key); at != known_.end()) return at->second;
+  if (const Term t = known(key); t.valid()) return t;
   const Nesting nesting(depth_);
   const Term t =
       nesting.too_deep() ? make(Op::equal, {a, b}) : uncached_equal(a, b);
@@ -161,7 +177,7 @@ Term TermBuilder::uncached_equal(Term a, Term b) {
 
 Term TermBuilder::binary(Op op, Term a, Term b) {
   const Key key{op, 0, 0, a.id(), b.id()};
-  if (const auto at = known_.find(key); at != known_.end()) return at->second;
+  if (const Term t = known(key); t.valid()) return t;
   const Nesting nesting(depth_);
   const Term t = nesting.too_deep() || (a.is_constant() && b.is_constant())
                      ? make(op, {a, b})

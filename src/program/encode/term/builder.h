@@ -118,6 +118,9 @@ class TermBuilder {
   // See nesting.h.
   class Nesting;
 
+  /// The term that the cache has for the key; no term where it has none.
+  [[nodiscard]] Term known(const Key& key) const;
+
   /// Makes a term with the rules of logic/term/rewrite only.
   [[nodiscard]] Term make(Op op,
                           std::vector<Term> operands,
