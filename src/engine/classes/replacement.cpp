@@ -2,14 +2,17 @@
 #include "engine/classes/replacement.h"
 
 #include "base/check.h"
+#include "base/work_clock.h"
 
 namespace catenary::engine::classes {
 
 using logic::Term;
 
 Term Replacement::operator()(Term root) {
+  constexpr base::WorkClock::duration kPrice{100};
   stack_.push_back(root);
   while (!stack_.empty()) {
+    base::WorkClock::charge(kPrice);
     const Term t = stack_.back();
     if (done_.contains(t.id())) {
       stack_.pop_back();
