@@ -6,6 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "base/work_clock.h"
+
 namespace catenary::engine::concolic {
 
 using model::StepOutcome;
@@ -17,6 +19,13 @@ constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint64_t kPublishEvery = 50'000;
 /// Part of the patience that violations and runs that go wrong are worth.
 constexpr std::uint64_t kDefectsOnly = 10;
+
+/// The price of a letter that a run keeps.
+base::WorkClock::duration copy_price(const classes::Bytes& letter) {
+  constexpr base::WorkClock::rep kCopy = 40;
+  return base::WorkClock::duration(
+      kCopy + static_cast<base::WorkClock::rep>(letter.size() / 2));
+}
 
 /// Who asks which requirements runs violate wants to know.
 bool is_wanted(const model::Goal& goal) {
@@ -94,15 +103,17 @@ StepOutcome Native::start(const classes::Bytes& initial) {
 
 void Native::resume(const Run& run) {
   ++executions_;
-  constexpr base::WorkClock::duration kCopy{40};
-  base::WorkClock::charge(run.letters.size(), kCopy);
+  if (!run.letters.empty()) {
+    base::WorkClock::charge(run.letters.size(),
+                            copy_price(run.letters.front()));
+  }
   run_ = run;
   stepper_->load(run_.state.data());
 }
 
 StepOutcome Native::step(const classes::Bytes& letter) {
   run_.letters.push_back(letter);
-  base::WorkClock::charge(stepper_->step_price());
+  base::WorkClock::charge(stepper_->step_price() + copy_price(letter));
   const StepOutcome outcome = stepper_->step(letter.data());
   observe(outcome);
   if (outcome == StepOutcome::discarded) {

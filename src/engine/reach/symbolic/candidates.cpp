@@ -13,6 +13,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/work_clock.h"
 #include "logic/term/traverse.h"
 
 namespace catenary::engine::reach {
@@ -73,6 +74,11 @@ class Guesser {
   std::vector<Term> run() {
     for (const Observed& o : slots_) single(o);
     const std::size_t paired = std::min(slots_.size(), kPairedSlots);
+    constexpr base::WorkClock::duration kPair{3};
+    if (paired > 0) {
+      base::WorkClock::charge(paired * paired * slots_.front().values.size(),
+                              kPair);
+    }
     for (std::size_t a = 0; a < paired; ++a) {
       for (std::size_t b = 0; b < paired; ++b) {
         if (a != b) dependence(slots_[a], slots_[b]);
@@ -93,6 +99,9 @@ class Guesser {
     o.variable = slot.variable;
     o.width = static_cast<std::uint32_t>(8 * slot.size);
     o.floating = slot.floating;
+    // Reading a value, and comparing it with those of other slots.
+    constexpr base::WorkClock::duration kPrice{200};
+    base::WorkClock::charge(states.size(), kPrice);
     for (const std::string& state : states) {
       const logic::Value value = model::slot_value(
           slot, reinterpret_cast<const std::byte*>(state.data()));

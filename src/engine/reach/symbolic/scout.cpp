@@ -285,7 +285,9 @@ bool Scout::extend(Trail& trail, std::uint32_t stickiness) {
         again ? trail.letters.back()
               : random_letter(system_.inputs, system_.letter_bytes()));
     ++tries_;
-    base::WorkClock::charge(stepper_->step_price());
+    // With copies of the input and of the state.
+    constexpr base::WorkClock::duration kCopies{2'000};
+    base::WorkClock::charge(stepper_->step_price() + kCopies);
     const StepOutcome outcome = stepper_->step(trail.letters.back().data());
     if (outcome != StepOutcome::discarded) ++steps_;
     observe(trail, outcome);
