@@ -54,7 +54,7 @@ class Transition:
 
 
 class Machine:
-    """Drawn at random; every transition stays in its region."""
+    """Drawn at random; some transitions cross the boundary of their region."""
 
     def __init__(self, rng):
         self.rng, self.vertices, self.transitions = rng, [], []
@@ -165,9 +165,18 @@ class Machine:
             if s.kind == "exitpoint":
                 # What leaves from it: on, or of the group of all within.
                 for _ in range(rng.choice([0, 1, 1, 2])):
-                    self.transition("external", s, rng.choice(targets), parent,
+                    to = parent if parent and rng.random() < .2 else \
+                        rng.choice(targets)
+                    self.transition("external", s, to, parent,
                                     rng.random() < .5)
                 continue
+            if parent is None and rng.random() < .2:
+                # From deep inside to a state beside, drawn in or out.
+                inner = [v for v in s.inner if v.kind == "state"]
+                if inner:
+                    self.transition("external", rng.choice(inner),
+                                    rng.choice(states), rng.choice([s, None]),
+                                    True)
             for _ in range(rng.randint(1, 2)):
                 if rng.random() < .2:
                     self.transition("internal", s, s, parent, True)
@@ -242,6 +251,7 @@ class Run:
         self.history = dict(self.history)
         self.outcome, self.note, self.sent = 0, 0, 0
         self.index = 0
+        self.left = {}  # in this run: by state, what was left last in it
         if saved is None:
             self.begin_region(None)
 
@@ -266,7 +276,11 @@ class Run:
         self.leaf = state
 
     def leave(self, state):
+        """A state that is left notes what was active in it last."""
         self.act(state.exit)
+        if state in self.left:
+            self.history[state] = self.left[state]
+        self.left[state.parent] = state
         self.leaf = state.parent
 
     @staticmethod
@@ -297,9 +311,9 @@ class Run:
                         continue
                     s = before.source
                     if s.kind in ("state", "exitpoint"):
-                        if before is t:
-                            return point.parent, (s if s.kind == "state"
-                                                  else s.parent)
+                        first = s if s.kind == "state" else s.parent
+                        if before is t and first.parent is point.parent:
+                            return point.parent, first
                     elif s not in seen:
                         seen.add(s)
                         open_.append(s)
@@ -334,6 +348,9 @@ class Run:
     def arrive(self, v):
         if v.kind == "state" and self.leaf is v:
             return self.settle(v)  # from its inside
+        while self.leaf is not None and not (
+                v.parent and v.parent.within(self.leaf)):
+            self.leave(self.leaf)
         around, p = [], v.parent
         while p is not self.leaf and p is not None:
             around.append(p)
@@ -431,6 +448,7 @@ class RunOfUml(Run):
 
     def leave(self, state):
         super().leave(state)
+        self.left.clear()
         if state.parent is not None:
             self.history[state.parent] = state
 
@@ -452,6 +470,8 @@ class RunOfUml(Run):
             self.leave(v.parent)
             self.leaf, self.outcome = "stuck", 3
             return None
+        if v.kind == "state" and self.leaf is v:
+            self.leave(v)
         return super().arrive(v)
 
     def deliver(self, letter):

@@ -112,8 +112,11 @@ class Flow {
       // Leaving by a point exits what is around it.
       if (kind == VertexKind::exit_point) leave(v);
       const auto restored = rules_.restores(v);
-      if (kind != VertexKind::state && !restored) continue;
-      for (const std::uint32_t c : rules_.children(restored.value_or(v))) {
+      // An entry point that leads nowhere enters its state in any case.
+      const bool enters = kind == VertexKind::entry_point && onward.empty();
+      if (kind != VertexKind::state && !restored && !enters) continue;
+      const std::uint32_t state = enters ? m_.vertices[v].parent : v;
+      for (const std::uint32_t c : rules_.children(restored.value_or(state))) {
         const VertexKind inner = m_.vertices[c].kind;
         if (kind == VertexKind::state || inner == VertexKind::state ||
             inner == VertexKind::initial) {

@@ -100,12 +100,13 @@ std::vector<DispatchWriter::Index> DispatchWriter::onward(Index vertex) const {
   const bool enters = v.kind == VertexKind::state ||
                       v.kind == VertexKind::entry_point ||
                       rules_.restores(vertex);
+  if (!enters) return out;
   const Index inside = v.kind == VertexKind::state ? vertex : v.parent;
-  if (!enters || inside == kNoIndex) return out;
+  const bool restores = inside != kNoIndex && rules_.has_history(inside);
   for (const Index c : rules_.children(inside)) {
     const VertexKind kind = m_.vertices[c].kind;
     if (kind == VertexKind::initial ||
-        (kind == VertexKind::state && rules_.has_history(inside))) {
+        (kind == VertexKind::state && restores)) {
       out.push_back(c);
     }
   }

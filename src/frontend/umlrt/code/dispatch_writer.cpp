@@ -126,7 +126,12 @@ std::string DispatchWriter::go(Index target, Index scope) {
   const Index home = m_.vertices[target].parent;
   while (!m_.within(home, scope)) {
     out += leave(scope);
-    scope = m_.vertices[scope].parent;
+    const Index around = m_.vertices[scope].parent;
+    if (around != kNoIndex && rules_.notes_on_exit(around) &&
+        !m_.within(home, around)) {
+      out += note(scope);
+    }
+    scope = around;
   }
   return out + arrive(target, scope);
 }
@@ -305,17 +310,22 @@ std::string DispatchWriter::fire(Index transition, Index leaf) {
   const Index from = rules_.fired_from(transition);
   // Exit actions run from the innermost state outwards.
   for (Index s = leaf; s != scope; s = m_.vertices[s].parent) body += leave(s);
-  // All composite states up to the one that the transition belongs to note
-  // what was active in them.
-  for (Index s = leaf; s != from; s = m_.vertices[s].parent) {
-    if (rules_.notes_on_exit(m_.vertices[s].parent)) body += note(s);
+  // Composite states that are left, and those within the one that the
+  // transition belongs to, note what was active in them.
+  for (Index s = leaf; s != scope; s = m_.vertices[s].parent) {
+    const Index around = m_.vertices[s].parent;
+    if (around == kNoIndex || !rules_.notes_on_exit(around)) continue;
+    const bool within = s != from && m_.within(s, from);
+    if (within || around != scope) body += note(s);
   }
-  if (t.target == scope) {
+  const Index taken = rules_.taken_for(transition);
+  const model::Transition& real = m_.transitions[taken];
+  if (real.target == scope) {
     // It leads to a state that it does not exit, and so does not enter either.
-    body += goal("transition " + t.qualified, t.where, "1") +
-            call("effect", transition, t.effect) + settle(scope);
+    body += goal("transition " + real.qualified, real.where, "1") +
+            call("effect", taken, real.effect) + settle(scope);
   } else {
-    body += take(rules_.taken_for(transition), scope);
+    body += take(taken, scope);
   }
   function(name, body);
   return name + "(msg);\n";

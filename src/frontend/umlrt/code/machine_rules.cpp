@@ -78,15 +78,21 @@ MachineRules::Index MachineRules::taken_for(Index transition) const {
 
 MachineRules::Index MachineRules::stays_active(Index transition) const {
   const model::Transition& t = m_.transitions[transition];
-  // Papyrus-RT goes by the region that a transition is drawn in.
-  if (semantics_ == Semantics::papyrus_rt) return t.parent;
-  if (t.kind == TransitionKind::local && m_.within(t.target, t.source)) {
-    return t.source;
-  }
   Index scope = t.parent;
-  // A transition between a state and its inside leaves the state.
-  if (t.kind == TransitionKind::external && scope != kNoIndex &&
-      (t.source == scope || t.target == scope)) {
+  // Papyrus-RT goes by the region that a transition is drawn in.
+  if (semantics_ != Semantics::papyrus_rt) {
+    if (t.kind == TransitionKind::local && m_.within(t.target, t.source)) {
+      return t.source;
+    }
+    // A transition between a state and its inside leaves the state.
+    if (t.kind == TransitionKind::external && scope != kNoIndex &&
+        (t.source == scope || t.target == scope)) {
+      scope = m_.vertices[scope].parent;
+    }
+  }
+  // It may be drawn where its source is not.
+  const Index from = fired_from(transition);
+  while (scope != kNoIndex && from != kNoIndex && !m_.within(from, scope)) {
     scope = m_.vertices[scope].parent;
   }
   return scope;
@@ -158,6 +164,7 @@ bool MachineRules::leads_out(Index transition, Index composite) const {
     const Index v = open.back();
     open.pop_back();
     const model::Vertex& one = m_.vertices[v];
+    if (!m_.within(v, composite)) return true;
     if (seen[v] || one.kind == VertexKind::state) continue;
     seen[v] = true;
     const bool leaves = one.kind == VertexKind::exit_point;

@@ -105,7 +105,7 @@ class MachineRules {
   /// Fills notes_on_exit_ and noted_by_.
   void find_notes();
   /// Whether a run that takes the transition may come to an exit point of
-  /// `composite`, by pseudostates within it alone.
+  /// `composite`, or out of it, by pseudostates within it alone.
   [[nodiscard]] bool leads_out(Index transition, Index composite) const;
 
   const model::StateMachine& m_;
