@@ -207,9 +207,8 @@ void catenary_due(int timer) {
 void catenary_queue(int timer) {
   if (catenary_ordered) catenary_due(timer);
 #ifdef CATENARY_UMLRT_TIMES
-  if (catenary_set_most[timer] < 0) {
-    catenary_set_least[timer] = catenary_set_most[timer] = -2;
-  }
+  const bool now = catenary_set_most[timer] >= 0;  // set in this step
+  catenary_set_least[timer] = catenary_set_most[timer] = now ? 0 : -2;
 #endif
   catenary_timer_repeats[timer] = false;
   if (catenary_ordered) catenary_timer_period[timer] = 0;

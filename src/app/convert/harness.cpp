@@ -99,9 +99,26 @@ void write_files(const Conversion& conversion,
   conversion.context().progress.finish();
 }
 
+/// An exported capsule begins without choices of the environment.
+void require_no_first_choice(const suite::Suite& s) {
+  for (const suite::Test& test : s.tests) {
+    for (const suite::Assignment& a : test.initial) {
+      const suite::Signal& signal = s.signature.initial[a.signal];
+      if (a.value == suite::default_value(signal)) continue;
+      throw base::InputError(
+          {s.model.path, 0, 0},
+          "a test chooses '" + signal.name +
+              "' before the initialisation, which the harness of a state "
+              "machine cannot set",
+          "input-in-code");
+    }
+  }
+}
+
 /// The capsule, with the C++ of its run time, and the tests.
 void write_machine_harness(const Conversion& conversion,
                            const suite::Suite& s) {
+  require_no_first_choice(s);
   prepare_directory(
       conversion, s, frontend::umlrt::machine_name(s.model.path).file);
   MachineProgram program = machine_program(s, conversion.context());

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string>
 
+#include "frontend/umlrt/code/code_text.h"
+
 namespace catenary::frontend::umlrt {
 
 namespace {
@@ -33,7 +35,10 @@ class Replacer {
       if (reason.empty()) reason = errors_[e].message;
     }
     if (reason.empty()) return;
-    code.text = kReplaced + quoted(reason) + "\");" + result;
+    // Whether the C++ asks for timers is known by this word.
+    const bool asks = has_word(code.text, "isValid");
+    code.text = kReplaced + quoted(reason) + "\");" +
+                (asks ? " /* isValid */" : "") + result;
     code.lines.resize(1);
   }
 

@@ -57,28 +57,39 @@ std::string choice(const std::string& name, std::size_t most) {
          name + "[catenary_" + name + "_asked++];\n}\n";
 }
 
+/// The C++ where Catenary runs it: exported tests have no such choices.
+std::string only_run(const std::string& text) {
+  return text.empty() ? "" : "#ifdef CATENARY_UMLRT_RUN\n" + text + "#endif\n";
+}
+
 /// C++ before the initialisation, which has no inputs but calls.
 std::string chosen_first(const std::string& name, std::size_t most) {
   std::string out;
   for (std::size_t k = 0; k < most; ++k) {
     // The variable is the name of the input.
-    out += "{\nconst bool timer_" + name + " = nondet_stub_timer_" + name +
-           "();\ncatenary_" + name + "[" + std::to_string(k) + "] = timer_" +
-           name + ";\n}\n";
+    const std::string input =
+        "timer_" + name + (k == 0 ? "" : "_" + std::to_string(k + 1));
+    out += "const bool " + input + " = nondet_stub_timer_" + name +
+           "();\ncatenary_" + name + "[" + std::to_string(k) + "] = " + input +
+           ";\n";
   }
-  return out;
+  return only_run(out);
 }
 
 /// C++ behind a step: choices that were not asked for are false, so that equal
 /// steps have equal inputs.
 std::string used_up(const std::string& name, std::size_t most) {
-  std::string out;
+  std::string assumed;
+  std::string cleared;
   for (std::size_t k = 0; k < most; ++k) {
     const std::string one = "catenary_" + name + "[" + std::to_string(k) + "]";
-    out += "__catenary_assume(catenary_" + name + "_asked > " +
-           std::to_string(k) + " || !" + one + ");\n" + one + " = false;\n";
+    assumed += "__catenary_assume(catenary_" + name + "_asked > " +
+               std::to_string(k) + " || !" + one + ");\n";
+    cleared += one + " = false;\n";
   }
-  return most == 0 ? "" : out + "catenary_" + name + "_asked = 0;\n";
+  return most == 0 ? ""
+                   : only_run(assumed) + cleared + "catenary_" + name +
+                         "_asked = 0;\n";
 }
 
 }  // namespace
