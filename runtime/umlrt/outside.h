@@ -14,6 +14,10 @@ bool nondet_stub_frame_incarnate(void);
 bool nondet_stub_frame_import(void);
 bool nondet_stub_frame_deport(void);
 bool nondet_stub_frame_destroy(void);
+/// The index of the capsule among those of its part; the arguments of the
+/// program.
+int nondet_stub_capsule_index(void);
+int nondet_stub_argument_count(void);
 }
 
 #ifdef CATENARY_UMLRT_RUN

@@ -307,9 +307,24 @@ struct UMLRTFramePort : UMLRTPortBase {
 
 /// Another capsule within the capsule.
 struct UMLRTCapsulePart {
-  int size() const { return 1; }
+  int upper = 1;  ///< 0 = the model leaves it open
+  int size() const {
+    CATENARY_UMLRT_LIMIT(upper > 0, "the size of a part that is [*]");
+    return upper;
+  }
   UMLRTCapsuleId operator[](int) const { return UMLRTCapsuleId(); }
 };
+
+/// What the environment chooses before the capsule begins.
+/// CATENARY_UMLRT_NAMED: whether the C++ depends on the name of the instance.
+#ifndef CATENARY_UMLRT_NAMED
+#define CATENARY_UMLRT_NAMED 0
+#endif
+#ifndef CATENARY_UMLRT_TYPE_NAME
+#define CATENARY_UMLRT_TYPE_NAME ""
+#endif
+static int catenary_capsule_index = 0;
+static int catenary_argument_count = 0;
 
 struct UMLRTCommsPort {
   const char* slotName() const { return ""; }
@@ -319,11 +334,14 @@ struct UMLRTCommsPort {
 struct UMLRTCapsule {
   static const UMLRTCommsPort* const borderPorts[1];
   static const UMLRTCommsPort* const internalPorts[1];
-  const char* getName() const { return ""; }
-  const char* name() const { return ""; }
-  const char* getTypeName() const { return ""; }
-  int getIndex() const { return 0; }
-  int index() const { return 0; }
+  const char* getName() const {
+    CATENARY_UMLRT_LIMIT(!CATENARY_UMLRT_NAMED, "the name of an instance");
+    return "";
+  }
+  const char* name() const { return getName(); }
+  const char* getTypeName() const { return CATENARY_UMLRT_TYPE_NAME; }
+  int getIndex() const { return catenary_capsule_index; }
+  int index() const { return getIndex(); }
   template <typename... Any>
   void logMsg(Any...) const {}
 };
@@ -334,6 +352,9 @@ inline const UMLRTCommsPort* const UMLRTCapsule::internalPorts[1] = {
     &catenary_comms_port};
 
 struct UMLRTMain {
-  static int getArgCount() { return 0; }
-  static const char* getArg(int) { return ""; }
+  static int getArgCount() { return catenary_argument_count; }
+  static const char* getArg(int) {
+    CATENARY_UMLRT_LIMIT(false, "an argument of the program");
+    return "";
+  }
 };

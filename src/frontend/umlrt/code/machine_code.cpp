@@ -63,7 +63,8 @@ class CodeWriter : private PlacedText {
     raw("struct Capsule_" + code_name(c_.name) + " : UMLRTCapsule {\n");
     for (std::size_t p = 0; p < c_.ports.size(); ++p) port(p);
     for (const model::CapsulePart& p : c_.parts) {
-      raw("UMLRTCapsulePart " + code_name(p.name) + ";\n");
+      raw("UMLRTCapsulePart " + code_name(p.name) + "{" +
+          std::to_string(count_of(p.upper).value_or(0)) + "};\n");
     }
     for (const model::MachineVariable& a : c_.attributes) member(a, true);
     piece(c_.declarations, "");

@@ -17,6 +17,7 @@
 #include "frontend/umlrt/code/defer_code.h"
 #include "frontend/umlrt/code/dispatch_writer.h"
 #include "frontend/umlrt/code/inputs/chosen_value.h"
+#include "frontend/umlrt/code/inputs/instance_code.h"
 #include "frontend/umlrt/code/inputs/port_index.h"
 #include "frontend/umlrt/code/inputs/timer_code.h"
 #include "frontend/umlrt/code/step_description.h"
@@ -64,10 +65,11 @@ class ProgramWriter {
     const bool has_headers =
         !options_.code.includes.empty() || has_word(own, "include");
     indices_ = PortIndexCode(c_, deliveries_, own, has_headers);
+    instance_ = InstanceCode(model_, c_, own);
     out.sets_timers = timers_.per_port() > 0;
     const std::string before =
         (defers_ ? "#define CATENARY_UMLRT_DEFER 1\n" : "") +
-        timers_.definitions();
+        timers_.definitions() + instance_.definitions();
     out.source = before + code.text + program();
     StepDescription described =
         describe_steps(model_, c_, deliveries_, timers_, indices_);
@@ -123,10 +125,15 @@ class ProgramWriter {
              0;
     }
     if (u.type == kNoIndex) return !u.aside;
-    // Its definition has its name once.
+    const model::MachineType& type = model_.types[u.type];
+    if (!type.preface.empty() || !type.declarations.empty()) return true;
+    // Its definition has its name once, and those of its literals.
     const MachineCode code = write_machine_code(model_, c_, options_.code);
-    return count_word(std::string_view(code.text).substr(code.own),
-                      model_.types[u.type].name) > 1;
+    const std::string_view own = std::string_view(code.text).substr(code.own);
+    const auto used = [own](const std::string& name) {
+      return count_word(own, name) > 1;
+    };
+    return used(type.name) || std::ranges::any_of(type.literals, used);
   }
 
   /// The functions of the program behind the class of the capsule. Their order
@@ -168,9 +175,10 @@ class ProgramWriter {
            possible() + buffers + keep_texts(model_, c_, given.buffers) +
            "void catenary_init() {\nUMLRTMessage first;\ncatenary_clear();\n"
            "catenary_capsule.catenary_mark();\n" +
-           timers_.before_begin() + "catenary_begin(&first);\n" +
-           timers_.after_step() + (options_.judged ? check_rounds_ : "") +
-           "}\n" + dispatch_function() + step(given) +
+           instance_.before_begin() + timers_.before_begin() +
+           "catenary_begin(&first);\n" + timers_.after_step() +
+           (options_.judged ? check_rounds_ : "") + "}\n" +
+           dispatch_function() + step(given) +
            "}\n#pragma clang attribute pop\n";
   }
 
@@ -326,6 +334,7 @@ class ProgramWriter {
   std::string check_rounds_;
   TimerCode timers_;
   PortIndexCode indices_;
+  InstanceCode instance_;
 };
 
 }  // namespace

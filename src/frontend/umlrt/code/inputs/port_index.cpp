@@ -23,14 +23,17 @@ std::uint32_t most_of(const model::Port& port) {
 
 }  // namespace
 
-std::optional<std::uint32_t> instances_of(const model::Port& port) {
-  const std::string& text = port.upper;
+std::optional<std::uint32_t> count_of(const std::string& multiplicity) {
   std::uint32_t count = 0;
-  const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, count);
+  const char* end = multiplicity.data() + multiplicity.size();
+  const auto read = std::from_chars(multiplicity.data(), end, count);
   const bool is_number = read.ec == std::errc() && read.ptr == end;
   if (!is_number || count == 0 || count > kAnyIndex) return std::nullopt;
   return count;
+}
+
+std::optional<std::uint32_t> instances_of(const model::Port& port) {
+  return count_of(port.upper);
 }
 
 PortIndexCode::PortIndexCode(const model::Capsule& capsule,

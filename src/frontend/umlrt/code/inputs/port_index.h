@@ -15,6 +15,11 @@
 
 namespace catenary::frontend::umlrt {
 
+/// The number that a multiplicity is; empty if it is `*`, an expression of C++,
+/// or 0.
+[[nodiscard]] std::optional<std::uint32_t> count_of(
+    const std::string& multiplicity);
+
 /// Returns the number of instances of a port. Empty if the multiplicity is `*`
 /// or an expression of C++.
 [[nodiscard]] std::optional<std::uint32_t> instances_of(

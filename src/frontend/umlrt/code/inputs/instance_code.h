@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What is not known of the instance of a capsule that runs: its index among
+/// those of its part, its name, the arguments of the program. Where the C++
+/// asks for it, the environment chooses it before the initialisation, or a run
+/// that asks ends as unsupported; it is never a constant.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "model/machine/state_machine.h"
+
+namespace catenary::frontend::umlrt {
+
+/// Writes C++ for what the environment knows about the instance. Texts are
+/// empty where the capsule does not ask.
+class InstanceCode {
+ public:
+  /// For a capsule that asks for nothing.
+  InstanceCode() = default;
+  /// `own` is the C++ of the capsule, which is searched for what it asks; it is
+  /// not kept. Names that are only logged do not count: logging does nothing.
+  InstanceCode(const model::MachineModel& model,
+               const model::Capsule& capsule,
+               std::string_view own);
+
+  /// Macros for the run time, to be placed before all C++.
+  [[nodiscard]] std::string definitions() const;
+  /// Statements before the initialisation, which choose.
+  [[nodiscard]] std::string before_begin() const;
+
+ private:
+  std::string type_name_;
+  bool asks_name_ = false, asks_index_ = false, asks_arguments_ = false;
+  /// The number of instances that there may be; 0 = any.
+  std::uint32_t instances_ = 0;
+};
+
+}  // namespace catenary::frontend::umlrt
