@@ -13,9 +13,6 @@
 
 namespace catenary::frontend::umlrt {
 
-namespace {
-
-/// The code with each comment and literal replaced by a blank.
 std::string bare(const std::string& code) {
   std::string out;
   // Each round passes a comment, a literal or one character.
@@ -42,8 +39,6 @@ std::string bare(const std::string& code) {
   }
   return out;
 }
-
-}  // namespace
 
 bool is_replaced(std::string_view header) {
   static const std::set<std::string_view> kStreams = {"iostream",
@@ -79,6 +74,15 @@ std::string included(std::string_view line) {
 
 bool has_word(std::string_view text, std::string_view word) {
   return count_word(text, word) > 0;
+}
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c == '\n' ? ' ' : c;
+  }
+  return out;
 }
 
 std::size_t count_word(std::string_view text, std::string_view word) {

@@ -9,22 +9,14 @@
 
 #include <algorithm>
 
+#include "frontend/umlrt/code/code_text.h"
+
 namespace catenary::frontend::umlrt {
 
 namespace {
 
 using model::kNoIndex;
 using model::VertexKind;
-
-/// The text for a C++ string literal in one line.
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c == '\n' ? ' ' : c;
-  }
-  return out;
-}
 
 /// The index in names of functions.
 std::string number(std::uint32_t n) {

@@ -18,15 +18,6 @@ void PlacedText::home() {
   places_.begin_home(lines_ + 1);
 }
 
-std::string PlacedText::escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out;
-}
-
 void PlacedText::place(const base::SourceLocation& where) {
   raw("#line " + std::to_string(std::max(where.line, 1U)) + " \"" +
       escaped(where.file) + "\"\n");

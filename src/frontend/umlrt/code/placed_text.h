@@ -49,9 +49,6 @@ class PlacedText {
   /// model may be read on a machine without them.
   void preface(const model::ActionCode& code);
 
-  /// The text for a C++ string literal.
-  [[nodiscard]] static std::string escaped(const std::string& text);
-
  private:
   std::string name_, text_;
   base::SourceMap places_;

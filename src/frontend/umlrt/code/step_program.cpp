@@ -28,16 +28,6 @@ namespace {
 
 using model::kNoIndex;
 
-/// The text as a string of C++ in one line.
-std::string in_quotes(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c == '\n' ? ' ' : c;
-  }
-  return out + "\"";
-}
-
 /// Writes the source and the description of one program.
 class ProgramWriter {
  public:
@@ -253,8 +243,8 @@ class ProgramWriter {
       const std::string& name = deliveries_[k].name;
       out += "case " + std::to_string(k) +
              ":\nreceived.number = " + std::to_string(k + 1) +
-             ";\nreceived.signal_name = " +
-             in_quotes(name.substr(name.find('.') + 1)) + ";\n" +
+             ";\nreceived.signal_name = \"" +
+             escaped(name.substr(name.find('.') + 1)) + "\";\n" +
              "catenary_deliver_" + std::to_string(k) + "(&received);\nbreak;\n";
     }
     return out + "default: break;\n}\n}\n";

@@ -37,7 +37,7 @@ class Replacer {
     if (reason.empty()) return;
     // Whether the C++ asks for timers is known by this word.
     const bool asks = has_word(code.text, "isValid");
-    code.text = kReplaced + quoted(reason) + "\");" +
+    code.text = kReplaced + escaped(reason) + "\");" +
                 (asks ? " /* isValid */" : "") + result;
     code.lines.resize(1);
   }
@@ -47,15 +47,6 @@ class Replacer {
   }
 
  private:
-  static std::string quoted(const std::string& text) {
-    std::string out;
-    for (const char c : text) {
-      if (c == '"' || c == '\\') out += '\\';
-      out += c == '\n' ? ' ' : c;
-    }
-    return out;
-  }
-
   const std::vector<base::Diagnostic>& errors_;
   std::vector<bool> met_;
 };
