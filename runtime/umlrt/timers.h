@@ -23,8 +23,9 @@ extern "C" bool nondet_stub_timer_refused(void);
 extern "C" bool nondet_stub_timer_queued(void);
 namespace {
 
-/// CATENARY_UMLRT_CANCELS: the C++ may cancel timers, CATENARY_UMLRT_ASKS: it
-/// may ask whether one was set. CATENARY_UMLRT_TIMERS is how many timers each timing port may have at once,
+/// CATENARY_UMLRT_CANCELS: the C++ may cancel timers. CATENARY_UMLRT_IS_VALID: it
+/// may ask whether one runs; with CATENARY_UMLRT_ASKS timers may be refused, too.
+/// CATENARY_UMLRT_TIMERS is how many timers each timing port may have at once,
 /// CATENARY_UMLRT_TIMING_PORTS how many such ports there are. A timer of port
 /// p is one of p * TIMERS … p * TIMERS + TIMERS - 1.
 constexpr int catenary_timers_of_port = CATENARY_UMLRT_TIMERS;
@@ -221,11 +222,9 @@ bool catenary_cancel(int number) {
   for (int k = 0; k < catenary_timers; ++k) {
     if (catenary_timer_runs[k] && catenary_is_number(k, number)) {
 #ifdef CATENARY_UMLRT_CANCELS
-      if (catenary_may_be_due(k)) {
-        if (catenary_is_queued()) {
-          catenary_queue(k);
-          return true;
-        }
+      if (catenary_may_be_due(k) && catenary_is_queued()) {
+        catenary_queue(k);
+        return true;
       }
 #endif
       catenary_end(k);

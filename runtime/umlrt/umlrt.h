@@ -71,6 +71,9 @@ struct UMLRTTimerId {
   /// Whether the timer runs.
   bool isValid() const {
 #ifdef CATENARY_UMLRT_EXECUTED
+#ifndef CATENARY_UMLRT_IS_VALID
+    CATENARY_UMLRT_LIMIT(false, "isValid() of a timer by a macro");
+#endif
     return catenary_runs(number);
 #else
     return number != 0;
@@ -235,6 +238,10 @@ struct UMLRTTimingPort : UMLRTPort<Port> {
   }
   bool cancelTimer(const UMLRTTimerId& timer) const {
 #ifdef CATENARY_UMLRT_EXECUTED
+#ifndef CATENARY_UMLRT_CANCELS
+    CATENARY_UMLRT_LIMIT(!catenary_runs(timer.number),
+                         "cancelling a timer by a macro");
+#endif
     return catenary_cancel(timer.number);
 #else
     return timer.isValid();
@@ -315,10 +322,17 @@ struct UMLRTCapsulePart {
   UMLRTCapsuleId operator[](int) const { return UMLRTCapsuleId(); }
 };
 
-/// What the environment chooses before the capsule begins.
-/// CATENARY_UMLRT_NAMED: whether the C++ depends on the name of the instance.
-#ifndef CATENARY_UMLRT_NAMED
-#define CATENARY_UMLRT_NAMED 0
+/// What the environment chooses before the capsule begins. Each macro says that
+/// the program was made for the question; others, which a macro of a header may
+/// ask, end the run. CATENARY_UMLRT_LOGS_NAME: the C++ only logs its name.
+#ifndef CATENARY_UMLRT_LOGS_NAME
+#define CATENARY_UMLRT_LOGS_NAME 0
+#endif
+#ifndef CATENARY_UMLRT_CHOOSES_INDEX
+#define CATENARY_UMLRT_CHOOSES_INDEX 0
+#endif
+#ifndef CATENARY_UMLRT_CHOOSES_ARGUMENTS
+#define CATENARY_UMLRT_CHOOSES_ARGUMENTS 0
 #endif
 #ifndef CATENARY_UMLRT_TYPE_NAME
 #define CATENARY_UMLRT_TYPE_NAME ""
@@ -335,12 +349,16 @@ struct UMLRTCapsule {
   static const UMLRTCommsPort* const borderPorts[1];
   static const UMLRTCommsPort* const internalPorts[1];
   const char* getName() const {
-    CATENARY_UMLRT_LIMIT(!CATENARY_UMLRT_NAMED, "the name of an instance");
+    CATENARY_UMLRT_LIMIT(CATENARY_UMLRT_LOGS_NAME, "the name of an instance");
     return "";
   }
   const char* name() const { return getName(); }
   const char* getTypeName() const { return CATENARY_UMLRT_TYPE_NAME; }
-  int getIndex() const { return catenary_capsule_index; }
+  int getIndex() const {
+    CATENARY_UMLRT_LIMIT(CATENARY_UMLRT_CHOOSES_INDEX,
+                         "the index of an instance by a macro");
+    return catenary_capsule_index;
+  }
   int index() const { return getIndex(); }
   template <typename... Any>
   void logMsg(Any...) const {}
@@ -352,7 +370,11 @@ inline const UMLRTCommsPort* const UMLRTCapsule::internalPorts[1] = {
     &catenary_comms_port};
 
 struct UMLRTMain {
-  static int getArgCount() { return catenary_argument_count; }
+  static int getArgCount() {
+    CATENARY_UMLRT_LIMIT(CATENARY_UMLRT_CHOOSES_ARGUMENTS,
+                         "the number of arguments by a macro");
+    return catenary_argument_count;
+  }
   static const char* getArg(int) {
     CATENARY_UMLRT_LIMIT(false, "an argument of the program");
     return "";

@@ -33,7 +33,9 @@ class InstanceCode {
 
  private:
   std::string type_name_;
-  bool asks_name_ = false, asks_index_ = false, asks_arguments_ = false;
+  /// What calls were found. A call that was not found, by a macro of a header,
+  /// ends a run.
+  bool only_logs_name_ = false, asks_index_ = false, asks_arguments_ = false;
   /// The number of instances that there may be; 0 = any.
   std::uint32_t instances_ = 0;
 };

@@ -129,6 +129,7 @@ TimerCode::TimerCode(const model::MachineModel& model,
       std::ranges::count(
           capsule.ports, model::PortKind::timing, &model::Port::kind) > 0;
   if (any && sets) per_port_ = options.timers;
+  asks_ = has_word(own, "isValid");
   if (per_port_ == 0) return;
   // Each call may be refused, where the C++ asks for that. What is called in a
   // loop may exceed it, and then ends the run.
@@ -137,7 +138,7 @@ TimerCode::TimerCode(const model::MachineModel& model,
   };
   constexpr std::size_t kMostRefusals = 3;
   constexpr std::size_t kMostQueued = 2;
-  if (has_word(own, "isValid")) {
+  if (asks_) {
     refusals_ = std::min(calls("informIn", kMostRefusals) +
                              calls("informAt", kMostRefusals) +
                              calls("informEvery", kMostRefusals),
@@ -172,6 +173,7 @@ std::string TimerCode::definitions() const {
          "\n#define CATENARY_UMLRT_TIMING_PORTS " + std::to_string(ports_) +
          "\n#define CATENARY_UMLRT_TOO_FEW \"" + too_few_timers(per_port_) +
          "\"\n" + (queued_ > 0 ? "#define CATENARY_UMLRT_CANCELS 1\n" : "") +
+         (asks_ ? "#define CATENARY_UMLRT_IS_VALID 1\n" : "") +
          (refusals_ > 0 ? "#define CATENARY_UMLRT_ASKS 1\n" : "") +
          (keeps_ids() ? "#define CATENARY_UMLRT_KEPT_IDS 1\n" : "") +
          (times_ ? "#define CATENARY_UMLRT_TIMES 1\n" : "");

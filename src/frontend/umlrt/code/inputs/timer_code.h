@@ -74,6 +74,8 @@ class TimerCode {
   /// How often in a step the environment may refuse a timer, and how often it
   /// may have queued the timeout of one that is cancelled.
   std::size_t refusals_ = 0, queued_ = 0;
+  /// Whether the C++ may ask if a timer is valid.
+  bool asks_ = false;
   bool times_ = false;
 };
 
