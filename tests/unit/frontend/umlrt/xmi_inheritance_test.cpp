@@ -5,6 +5,7 @@
 #include <string>
 
 #include "frontend/umlrt/umlrt.h"
+#include "xmi_answers.h"
 
 namespace catenary::frontend::umlrt {
 namespace {
@@ -110,25 +111,6 @@ std::string child(const std::string& members,
       file_of(class_of("A", "", kPort + kMachine) + class_of("B", "A", members),
               stereotypes),
       "B");
-}
-
-std::string fault(const std::string& text) {
-  try {
-    (void)parse_xmi(text, "f.uml");
-  } catch (const base::InputError& e) {
-    const base::Diagnostic& d = e.diagnostics()[0];
-    return d.where.to_string() + ": " + d.message;
-  }
-  return "";
-}
-
-/// What the reader says it does not support.
-std::string missing(const std::string& text) {
-  std::string out;
-  for (const model::Unsupported& u : parse_xmi(text, "f.uml").unsupported) {
-    out += u.qualified + ": " + u.what + "\n";
-  }
-  return out;
 }
 
 /// The application of RTRedefinedElement without a root to an element.
@@ -600,13 +582,17 @@ TEST(XmiInheritance, PartsOfParentsInOtherFilesAreListed) {
             "Q: a redefinition of what is not in this file\n");
 }
 
+/// Members of a class: ports p and w, and a connector k between them.
+std::string two_connected_ports() {
+  return kPort + std::string(
+                     "<ownedAttribute xmi:type='uml:Port' xmi:id='w' name='w' "
+                     "type='pr'/><ownedConnector xmi:id='k' name='k'><end "
+                     "xmi:id='k1' role='p'/><end xmi:id='k2' role='w'/>"
+                     "</ownedConnector>");
+}
+
 TEST(XmiInheritance, ExcludedPortsTakeTheirConnectorsAlong) {
-  const std::string a =
-      kPort + std::string(
-                  "<ownedAttribute xmi:type='uml:Port' xmi:id='w' name='w' "
-                  "type='pr'/><ownedConnector xmi:id='k' name='k'><end "
-                  "xmi:id='k1' role='p'/><end xmi:id='k2' role='w'/>"
-                  "</ownedConnector>");
+  const std::string a = two_connected_ports();
   const std::string no_w =
       "<ownedAttribute xmi:type='uml:Port' xmi:id='bw' redefinedPort='w'/>";
   EXPECT_EQ(capsule(file_of(class_of("A", "", a) + class_of("B", "A", no_w),
@@ -634,12 +620,7 @@ TEST(XmiInheritance, ExcludedPortsTakeTheirConnectorsAlong) {
 }
 
 TEST(XmiInheritance, ConnectorsAreRedefinedEndByEnd) {
-  const std::string a =
-      kPort + std::string(
-                  "<ownedAttribute xmi:type='uml:Port' xmi:id='w' name='w' "
-                  "type='pr'/><ownedConnector xmi:id='k' name='k'><end "
-                  "xmi:id='k1' role='p'/><end xmi:id='k2' role='w'/>"
-                  "</ownedConnector>");
+  const std::string a = two_connected_ports();
   const std::string b =
       "<ownedAttribute xmi:type='uml:Port' xmi:id='v' name='v' type='pr'/>"
       "<ownedConnector xmi:id='bk' redefinedConnector='k'><end xmi:id='k3'/>"

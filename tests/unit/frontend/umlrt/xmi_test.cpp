@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "frontend/umlrt/umlrt.h"
+#include "xmi_answers.h"
 
 namespace catenary::frontend::umlrt {
 namespace {
@@ -45,25 +46,6 @@ std::string model_of(const std::string& region,
 <u:Capsule xmlns:u="u" xmi:id="st" base_Class="c"/>
 )" + stereotypes +
          "\n</xmi:XMI>\n";
-}
-
-std::string fault(const std::string& text) {
-  try {
-    (void)parse_xmi(text, "f.uml");
-  } catch (const base::InputError& e) {
-    const base::Diagnostic& d = e.diagnostics()[0];
-    return d.where.to_string() + ": " + d.message;
-  }
-  return "";
-}
-
-/// What the reader says it does not support.
-std::string missing(const std::string& text) {
-  std::string out;
-  for (const model::Unsupported& u : parse_xmi(text, "f.uml").unsupported) {
-    out += u.qualified + ": " + u.what + "\n";
-  }
-  return out;
 }
 
 TEST(Xmi, WhatIsLeftOutHasItsDefault) {
