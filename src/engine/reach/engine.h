@@ -269,9 +269,9 @@ class RunningSearch {
   virtual void wait() = 0;
   /// Whether another slice would do nothing.
   [[nodiscard]] virtual bool ended() const = 0;
-  /// What was found so far; Result::stop is why the last slice ended. A search
-  /// that begins anew in each slice (see Engine::begin()) tells the runs of the
-  /// last one only, but counts the steps of all.
+  /// The result up to now; Result::stop is the reason why the last slice ended.
+  /// The result of a search that starts anew in each slice (see
+  /// Engine::begin()) has the runs of the last slice and the steps of all.
   [[nodiscard]] virtual Result result() const = 0;
 };
 

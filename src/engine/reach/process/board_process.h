@@ -34,7 +34,8 @@ struct BoardTask {
   /// Limit for the address space of the child, in bytes, beyond what the parent
   /// uses; 0 = none.
   std::uint64_t memory_bytes = 0;
-  /// Whether the search calls Board::take_offered(); else nothing is offered.
+  /// Whether the search reads the runs of other engines by
+  /// Board::take_offered(). Runs are sent to it only then.
   bool takes_runs = true;
   /// Subject of the message if the child ends early, e.g. "the solving
   /// process". The string must outlive the call.

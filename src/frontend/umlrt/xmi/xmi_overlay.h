@@ -100,7 +100,8 @@ class XmiOverlay {
   /// A trigger with the same event and ports.
   [[nodiscard]] XmiMember* implied_trigger(const XmiMember& into,
                                            const Element& child) const;
-  /// The event of a trigger, and what its ports stand for now.
+  /// The event of a trigger, and the members of the class that its ports refer
+  /// to.
   [[nodiscard]] std::pair<std::string, std::vector<const void*>> fired_by(
       const Element& trigger) const;
 
