@@ -53,7 +53,8 @@ struct SearchOptions {
   std::string component;  ///< of files of FRET; empty = all, or the only one
   /// Of state machines: headers before those of the model.
   std::vector<std::string> include;
-  /// Of state machines: model::to_string(Semantics), or kFileSemantics.
+  /// Of state machines: the name of their semantics, as model::to_string()
+  /// gives it, or kFileSemantics.
   std::string semantics = kFileSemantics;
   bool stub_missing = false;       ///< of programs: see ModelOptions
   std::vector<std::string> cover;  ///< criteria; empty = what the model says

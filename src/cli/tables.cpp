@@ -137,9 +137,8 @@ option::Spec semantics() {
           .value = "RULES",
           .group = "State machines",
           .help =
-              "Whose rules they follow where tools differ: papyrus-rt, uml, "
-              "code-rt, or those of the tool that wrote the file; "
-              "docs/semantics.md has the differences.",
+              "Whose rules they follow: papyrus-rt, uml, or those of the tool "
+              "that wrote the file; docs/semantics.md has the differences.",
           .applies = kForMachines};
 }
 

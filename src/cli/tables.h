@@ -196,7 +196,7 @@ void add_include_row(option::Table<Options>& table) {
   table.row(spec::include(), &app::SearchOptions::include);
   table.row(spec::semantics(),
             &app::SearchOptions::semantics,
-            {"file", "papyrus-rt", "uml", "code-rt"});
+            {"file", "papyrus-rt", "uml"});
 }
 
 template <std::derived_from<app::SearchOptions> Options>

@@ -344,9 +344,9 @@ std::vector<bool> drawn_reachable(const StateMachine& machine) {
   for (const Transition& t : machine.transitions) {
     const Vertex& from = vertices[t.source];
     const bool fires = !t.triggers.empty();
-    if (from.kind == VertexKind::exit_point && fires) {
-      leaves[from.parent].push_back(t.target);
-    }
+    const bool point = from.kind == VertexKind::exit_point ||
+                       from.kind == VertexKind::entry_point;
+    if (point && fires) leaves[from.parent].push_back(t.target);
     // A completion transition of a state is never taken, see transition().
     if (from.kind == VertexKind::state && !fires) continue;
     leaves[t.source].push_back(t.target);

@@ -137,15 +137,12 @@ const char* to_string(Semantics semantics) {
       return "papyrus-rt";
     case Semantics::uml:
       return "uml";
-    case Semantics::code_rt:
-      return "code-rt";
   }
   return "";
 }
 
 std::optional<Semantics> semantics_of(std::string_view name) {
-  for (const Semantics one :
-       {Semantics::papyrus_rt, Semantics::uml, Semantics::code_rt}) {
+  for (const Semantics one : {Semantics::papyrus_rt, Semantics::uml}) {
     if (name == to_string(one)) return one;
   }
   return std::nullopt;

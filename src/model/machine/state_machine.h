@@ -199,8 +199,8 @@ struct Transition : MachineElement {
 /// Whose rules a state machine follows where they differ; docs/sm.md lists the
 /// differences. Papyrus-RT: its code generator (E. Posse, "Flattening UML-RT
 /// State Machines", Zeligsoft, 2014) and run-time system; UML: the standard,
-/// version 2.5.1, section 14; Code RealTime: HCL's tool and its TargetRTS.
-enum class Semantics : std::uint8_t { papyrus_rt, uml, code_rt };
+/// version 2.5.1, section 14.
+enum class Semantics : std::uint8_t { papyrus_rt, uml };
 /// The name of the value of `--semantics`, e.g. "papyrus-rt".
 [[nodiscard]] const char* to_string(Semantics semantics);
 /// The reverse; nothing for other texts.

@@ -231,7 +231,8 @@ std::vector<DispatchWriter::Candidate> DispatchWriter::waiting(
     return rules_.guarded_first() ? std::pair(plain ? 1U : 0U, level)
                                   : std::pair(level, plain ? 1U : 0U);
   });
-  // What comes behind the first one without a guard is never tried.
+  // The first transition without a guard is taken, so that the rest of the list
+  // is never tried.
   const auto last =
       std::ranges::find_if(out, [&](const auto& c) { return !is_guarded(c); });
   if (last != out.end()) out.erase(last + 1, out.end());

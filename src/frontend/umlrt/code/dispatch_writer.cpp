@@ -183,7 +183,10 @@ std::string DispatchWriter::arrive(Index vertex, Index scope) {
 /// the new configuration.
 std::string DispatchWriter::settle(Index state) {
   if (!rules_.is_composite(state)) {
-    return "catenary_state = " + std::to_string(state) + ";\n";
+    return (rules_.completes(state)
+                ? "__catenary_unsupported(\"a completion transition\");\n"
+                : "") +
+           std::string("catenary_state = ") + std::to_string(state) + ";\n";
   }
   return rules_.restores(state) ? restore(state, kNoIndex) : begin(state);
 }
@@ -230,6 +233,12 @@ std::string DispatchWriter::branch(Index vertex, Index scope) {
   // taken.
   const std::vector<Index>& branches = rules_.onward(vertex);
   if (v.kind == VertexKind::junction && !branches.empty()) {
+    const bool chooses =
+        branches.size() > 1 || !m_.transitions[branches[0]].guard.empty();
+    // UML evaluates these guards before the compound transition fires.
+    if (chooses && rules_.semantics() == model::Semantics::uml) {
+      return "__catenary_unsupported(\"guards of a junction in UML\");\n";
+    }
     return take(branches.front(), scope);
   }
   std::string out;

@@ -152,9 +152,8 @@ class DispatchWriter {
     Index transition = 0, trigger = 0;
     /// The state that it is fired from.
     Index from = 0;
-    /// Whether its trigger is for any signal.
+    /// Whether it is a wildcard trigger (`*`).
     bool any = false;
-    [[nodiscard]] bool operator==(const Candidate&) const = default;
   };
   /// The transitions that wait for the signal in that configuration, in the
   /// order in which they are tried. None without a guard but the last.

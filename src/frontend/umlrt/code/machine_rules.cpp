@@ -55,6 +55,13 @@ bool MachineRules::may_rest(Index v) const {
   return m_.vertices[v].kind == VertexKind::state && initial_of(v) == kNoIndex;
 }
 
+bool MachineRules::completes(Index state) const {
+  return semantics_ == Semantics::uml &&
+         std::ranges::any_of(m_.transitions, [&](const model::Transition& t) {
+           return t.source == state && t.triggers.empty();
+         });
+}
+
 MachineRules::Index MachineRules::fired_from(Index transition) const {
   const model::Transition& t = m_.transitions[transition];
   if (t.triggers.empty()) return kNoIndex;

@@ -2,8 +2,8 @@
 /// \file
 /// The rules of a state machine as far as they are known before it runs: which
 /// transitions a message may fire, what is left and entered, what restores a
-/// history. Where Papyrus-RT, UML and Code RealTime differ, the difference is
-/// here. Internal to frontend/umlrt.
+/// history. Where Papyrus-RT and UML differ, the difference is here. Internal
+/// to frontend/umlrt.
 ///
 /// Sources: E. Posse, J. Dingel, "An executable formal semantics for UML-RT",
 /// Software and Systems Modeling 15(1), 2016, doi:10.1007/s10270-014-0399-z;
@@ -62,16 +62,17 @@ class MachineRules {
   /// transition; kNoIndex: none does.
   [[nodiscard]] Index stays_active(Index transition) const;
 
-  /// The composite state whose last configuration an arrival at the vertex
-  /// restores; nothing where it restores none.
+  /// The composite state that a transition to the vertex enters by its deep
+  /// history; nothing where it enters none in this way.
   [[nodiscard]] std::optional<Index> restores(Index v) const;
   /// Whether some transition restores the composite state, so that its history
   /// matters.
   [[nodiscard]] bool has_history(Index composite) const {
     return has_history_[composite];
   }
-  /// Whether the history of the composite state is noted only when it is left:
-  /// Papyrus-RT may restore it from within, and then restores an older one.
+  /// Whether the composite state keeps its history while it is active, and
+  /// saves a new one when it is exited: where Papyrus-RT enters it by its
+  /// history from the inside, that is the older one.
   [[nodiscard]] bool notes_on_exit(Index composite) const {
     return notes_on_exit_[composite];
   }
@@ -86,14 +87,18 @@ class MachineRules {
   [[nodiscard]] bool restoring_runs_entry() const {
     return semantics_ != model::Semantics::papyrus_rt;
   }
+  /// Whether a transition without a trigger leaves the simple state as soon as
+  /// it is entered. In Papyrus-RT such a transition is never taken.
+  [[nodiscard]] bool completes(Index state) const;
   /// Whether of the transitions that wait for a message those without a guard
   /// come last, however deep their state lies. Otherwise those of the inner
   /// state come first.
   [[nodiscard]] bool guarded_first() const {
     return semantics_ == model::Semantics::papyrus_rt;
   }
-  /// Whether a trigger for any message is overruled by one for the message
-  /// itself, however far outside it is. Otherwise by those of its own state.
+  /// Whether a wildcard trigger (`*`) has a lower priority than a trigger for
+  /// the message in any active state; otherwise only than those of its own
+  /// state.
   [[nodiscard]] bool any_comes_last() const {
     return semantics_ == model::Semantics::papyrus_rt;
   }
