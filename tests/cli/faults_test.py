@@ -233,7 +233,7 @@ step = "step();"
 
     def test_memory(self):
         done = self.call("generate", "endless.toml", "-o", "s.json", "--json",
-                         "--memory", "64M", code=4)
+                         "--memory", "48M", code=4)
         self.check_partial(done.stdout, "memory limit")
 
     def test_memory_for_next_to_nothing(self):
