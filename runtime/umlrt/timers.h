@@ -117,9 +117,17 @@ void catenary_unset(int timer) {
   }
 }
 
+#ifdef CATENARY_UMLRT_SYSTEM
+/// The number of timing ports of the instances before the one that runs.
+int catenary_timing_base = 0;
+#endif
+
 /// Gives the number of the timer.
 int catenary_start(int port, long least, long most, long period, bool repeats) {
   int number = 0;
+#ifdef CATENARY_UMLRT_SYSTEM
+  port += catenary_timing_base;
+#endif
   for (int k = 0; k < catenary_timers_of_port; ++k) {
     const int timer = port * catenary_timers_of_port + k;
     if (number != 0 || catenary_timer_runs[timer]) continue;

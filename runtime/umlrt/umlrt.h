@@ -117,7 +117,7 @@ struct UMLRTMessage {
 #ifdef CATENARY_UMLRT_DEFER
     catenary_defer(*this);
 #else
-    CATENARY_UMLRT_LIMIT(false, "deferring a message by a macro");
+    CATENARY_UMLRT_LIMIT(false, "deferring a message by a macro or in a system");
 #endif
     return true;
   }
@@ -133,6 +133,45 @@ const T* catenary_data(bool is_it, const T& data, const T* others) {
   return is_it ? &data : others;
 }
 
+/// What other capsules or the frame service decide: of one capsule alone the
+/// environment chooses it, in a system it is not modelled.
+#ifdef CATENARY_UMLRT_SYSTEM
+#define CATENARY_UMLRT_CHOSEN(value, what) \
+  (CATENARY_UMLRT_LIMIT(false, what), false)
+#else
+#define CATENARY_UMLRT_CHOSEN(value, what) (value)
+#endif
+
+#ifdef CATENARY_UMLRT_SYSTEM
+/// A message that was sent in a system of capsules.
+struct UMLRTSent {
+  int* sent;   ///< counts
+  int to = 0;  ///< how many got it; negative where only the environment knows
+  operator bool() const {
+    CATENARY_UMLRT_LIMIT(to >= 0, "whether the environment is connected");
+    return to > 0;
+  }
+};
+
+/// A message of a port; those that can be sent are of classes derived from it.
+struct UMLRTOutSignal {
+  int* sent;  ///< counts
+  UMLRTSent send(int = PRIORITY_NORMAL) const {
+    CATENARY_UMLRT_LIMIT(false, "a message that is kept and sent later");
+    return {sent};
+  }
+  UMLRTSent sendAt(int, int = PRIORITY_NORMAL) const { return send(); }
+  int invoke(UMLRTMessage* = nullptr) const {
+    CATENARY_UMLRT_LIMIT(false, "invoke() in a system");
+    return 0;
+  }
+  int invokeAt(int, UMLRTMessage* = nullptr) const { return invoke(); }
+  UMLRTSent reply() const {
+    CATENARY_UMLRT_LIMIT(false, "reply() in a system");
+    return {sent};
+  }
+};
+#else
 /// A message that was sent. Code that asks whether it was gets an answer of the
 /// test: a port that is not bound sends nothing.
 struct UMLRTSent {
@@ -164,11 +203,15 @@ struct UMLRTOutSignal {
   int invokeAt(int, UMLRTMessage* = nullptr) const { return invoke(); }
   UMLRTSent reply() const { return send(); }
 };
+#endif
 
 /// What a port was asked to do. Whether it succeeded is for the test to say,
 /// where the code asks.
 struct UMLRTRegistered {
-  operator bool() const { return nondet_stub_port_register(); }
+  operator bool() const {
+    return CATENARY_UMLRT_CHOSEN(nondet_stub_port_register(),
+                                 "registering a port in a system");
+  }
 };
 
 /// What ports of all protocols can do.
@@ -178,7 +221,10 @@ struct UMLRTPortBase {
     CATENARY_UMLRT_LIMIT(replication > 0, "the size of a port that is [*]");
     return replication;
   }
-  bool isBoundAt(int) const { return nondet_stub_port_bound(); }
+  bool isBoundAt(int) const {
+    return CATENARY_UMLRT_CHOSEN(nondet_stub_port_bound(),
+                                 "whether a port is bound, in a system");
+  }
   bool bindingNotification(bool) const { return true; }
   template <typename... Any>
   UMLRTRegistered registerSPP(const Any&...) const {
@@ -238,7 +284,7 @@ struct UMLRTTimingPort : UMLRTPort<Port> {
   }
   bool cancelTimer(const UMLRTTimerId& timer) const {
 #ifdef CATENARY_UMLRT_EXECUTED
-#ifndef CATENARY_UMLRT_CANCELS
+#if !defined(CATENARY_UMLRT_CANCELS) && !defined(CATENARY_UMLRT_SYSTEM)
     CATENARY_UMLRT_LIMIT(!catenary_runs(timer.number),
                          "cancelling a timer by a macro");
 #endif
@@ -291,7 +337,10 @@ struct UMLRTFramePort : UMLRTPortBase {
   template <typename... Any>
   UMLRTCapsuleId incarnate(const Any&...) const {
     UMLRTCapsuleId id;
-    if (nondet_stub_frame_incarnate()) id.number = 1;
+    if (CATENARY_UMLRT_CHOSEN(nondet_stub_frame_incarnate(),
+                              "incarnating a capsule in a system")) {
+      id.number = 1;
+    }
     return id;
   }
   template <typename... Any>
@@ -300,15 +349,18 @@ struct UMLRTFramePort : UMLRTPortBase {
   }
   template <typename... Any>
   bool import(const Any&...) const {
-    return nondet_stub_frame_import();
+    return CATENARY_UMLRT_CHOSEN(nondet_stub_frame_import(),
+                                 "importing a capsule in a system");
   }
   template <typename... Any>
   bool deport(const Any&...) const {
-    return nondet_stub_frame_deport();
+    return CATENARY_UMLRT_CHOSEN(nondet_stub_frame_deport(),
+                                 "deporting a capsule in a system");
   }
   template <typename... Any>
   bool destroy(const Any&...) const {
-    return nondet_stub_frame_destroy();
+    return CATENARY_UMLRT_CHOSEN(nondet_stub_frame_destroy(),
+                                 "destroying a capsule in a system");
   }
 };
 
@@ -348,6 +400,17 @@ struct UMLRTCommsPort {
 struct UMLRTCapsule {
   static const UMLRTCommsPort* const borderPorts[1];
   static const UMLRTCommsPort* const internalPorts[1];
+#ifdef CATENARY_UMLRT_SYSTEM
+  /// The name of its part, that of the instance, and that of its class.
+  const char* catenary_role = "";
+  const char* catenary_slot = "";
+  const char* catenary_type = "";
+  int catenary_part_index = 0;
+  const char* getName() const { return catenary_role; }
+  const char* name() const { return catenary_slot; }
+  const char* getTypeName() const { return catenary_type; }
+  int getIndex() const { return catenary_part_index; }
+#else
   const char* getName() const {
     CATENARY_UMLRT_LIMIT(CATENARY_UMLRT_LOGS_NAME, "the name of an instance");
     return "";
@@ -359,6 +422,7 @@ struct UMLRTCapsule {
                          "the index of an instance by a macro");
     return catenary_capsule_index;
   }
+#endif
   int index() const { return getIndex(); }
   template <typename... Any>
   void logMsg(Any...) const {}

@@ -114,7 +114,7 @@ MachineProgram machine_program(const suite::Suite& suite, Context& context) {
   how.timers = 1;
   for (const suite::Signal& input : suite.signature.inputs) {
     if (!choice.empty() && input.name == choice) {
-      how.timers = umlrt::most_timers(file.capsule());
+      how.timers = umlrt::most_timers(file.model, file.capsule());
     }
   }
   umlrt::StepProgram program =

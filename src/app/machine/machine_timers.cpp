@@ -43,8 +43,8 @@ std::uint32_t timers_wanted(const std::string& path,
   if (kind_of(path) != ModelKind::machine || findings.empty()) return 0;
   std::vector<model::Stepper::Event> events;
   for (const engine::reach::Finding& f : findings) events.push_back(f.event);
-  return umlrt::timers_wanted(
-      open_capsule(path, kFileSemantics, context).capsule(), events);
+  const CapsuleFile file = open_capsule(path, kFileSemantics, context);
+  return umlrt::timers_wanted(file.model, file.capsule(), events);
 }
 
 }  // namespace catenary::app

@@ -373,7 +373,7 @@ std::string DispatchWriter::unreached() {
   return out;
 }
 
-std::string DispatchWriter::write() {
+std::string DispatchWriter::write_functions() {
   // The declarations are complete only when all functions are written.
   function("catenary_begin", begin(kNoIndex));
   deliver();
@@ -382,7 +382,17 @@ std::string DispatchWriter::write() {
   for (Index v = 0; v < m_.vertices.size(); ++v) {
     if (rules_.has_history(v)) histories += "int " + history_of(v) + " = -1;\n";
   }
-  return histories + round_counters() + declarations_ + definitions_;
+  return histories + round_counters();
+}
+
+std::string DispatchWriter::write() {
+  const std::string variables = write_functions();
+  return variables + declarations_ + definitions_;
+}
+
+std::string DispatchWriter::write_members() {
+  const std::string variables = write_functions();
+  return "int catenary_state = -1;\n" + variables + definitions_;
 }
 
 }  // namespace catenary::frontend::umlrt

@@ -74,6 +74,10 @@ class DispatchWriter {
   /// `catenary_forget_rounds()` before each message. Size: at most proportional
   /// to leaf states times transitions.
   [[nodiscard]] std::string write();
+  /// The same as members of a class, whose objects are instances: without
+  /// declarations, with `catenary_state`. The caller lets `catenary_capsule`
+  /// mean the object.
+  [[nodiscard]] std::string write_members();
   /// C++ that ends a step as unsupported where a run was given up because it
   /// went round too often for one message: it is not known what it would have
   /// done. Requires write().
@@ -170,6 +174,8 @@ class DispatchWriter {
   [[nodiscard]] static bool tells_only_those_who_wait(const Delivery& d);
   /// Writes the functions catenary_deliver_K().
   void deliver();
+  /// Writes all functions, and returns C++ of the variables that they use.
+  [[nodiscard]] std::string write_functions();
 
   const model::MachineModel& model_;
   const model::Capsule& c_;

@@ -23,17 +23,40 @@ namespace {
 
 using model::ActionCode;
 
-/// Writes one capsule.
+/// The C++ type; int for a variable whose type the model leaves open.
+std::string type_of(const model::MachineVariable& v) {
+  return v.type.empty() ? "int" : v.type;
+}
+
+/// What of a signal in a system stands between its parameters, which it keeps,
+/// and its end: the functions that send it.
+std::string sending(const model::MachineMessage& message,
+                    const std::string& route) {
+  std::string values;
+  for (std::size_t k = 0; k < message.parameters.size(); ++k) {
+    values += ", catenary_" + std::to_string(k);
+  }
+  return " UMLRTSent send(int priority = PRIORITY_NORMAL) const { ++*sent; "
+         "return {sent, " +
+         route + "(-1, priority" + values +
+         ")}; } UMLRTSent sendAt(int index, int priority = PRIORITY_NORMAL) "
+         "const { ++*sent; return {sent, " +
+         route + "(index, priority" + values + ")}; } ";
+}
+
+/// Writes one capsule, or those of a system.
 class CodeWriter : private PlacedText {
  public:
+  /// Several capsules, or `system`, make a system.
   CodeWriter(const model::MachineModel& model,
-             const model::Capsule& capsule,
-             const MachineCodeOptions& options)
-      : PlacedText(capsule.name, capsule.where),
+             std::vector<const model::Capsule*> capsules,
+             const MachineCodeOptions& options,
+             bool system)
+      : PlacedText(capsules.front()->name, capsules.front()->where),
         model_(model),
-        c_(capsule),
+        all_(std::move(capsules)),
         options_(options),
-        messages_(action_messages(capsule.machine, model.semantics)) {}
+        system_(system) {}
 
   /// The order follows C++: types before the classes that use them, then
   /// parameters, ports, attributes, operations, and actions that use all of
@@ -56,30 +79,60 @@ class CodeWriter : private PlacedText {
     }
     for (const model::ModelHeader& h : model_.headers) preface(h.include);
     types();
-    preface(c_.header_preface);
-    preface(c_.implementation_preface);
+    for (const model::Capsule* c : all_) {
+      preface(c->header_preface);
+      preface(c->implementation_preface);
+    }
     raw("namespace {\n");
-    parameters();
-    raw("struct Capsule_" + code_name(c_.name) + " : UMLRTCapsule {\n");
-    for (std::size_t p = 0; p < c_.ports.size(); ++p) port(p);
-    for (const model::CapsulePart& p : c_.parts) {
-      raw("UMLRTCapsulePart " + code_name(p.name) + "{" +
-          std::to_string(count_of(p.upper).value_or(0)) + "};\n");
+    for (const model::Capsule* c : all_) {
+      c_ = c;
+      messages_ = action_messages(c->machine, model_.semantics);
+      if (system_) raw("namespace " + capsule_namespace(*c) + " {\n");
+      write_class();
+      if (system_) raw("}\n");
     }
-    for (const model::MachineVariable& a : c_.attributes) member(a, true);
-    piece(c_.declarations, "");
-    for (const model::Operation& o : c_.operations) operation(o);
-    actions();
-    if (options_.run) {
-      raw("void catenary_mark() {\n" + unset_marks(model_, c_) + "}\n");
-    }
-    raw("};\n}\n");
+    raw("}\n");
     out_.places = places();
     out_.text = take();
     return std::move(out_);
   }
 
  private:
+  void write_class() {
+    parameters();
+    if (system_) routes();
+    raw("struct Capsule_" + code_name(c_->name) + " : UMLRTCapsule {\n");
+    for (std::size_t p = 0; p < c_->ports.size(); ++p) port(p);
+    for (const model::CapsulePart& p : c_->parts) {
+      raw("UMLRTCapsulePart " + code_name(p.name) + "{" +
+          std::to_string(count_of(p.upper).value_or(0)) + "};\n");
+    }
+    for (const model::MachineVariable& a : c_->attributes) member(a, true);
+    piece(c_->declarations, "");
+    for (const model::Operation& o : c_->operations) operation(o);
+    actions();
+    if (options_.run) {
+      raw("void catenary_mark() {\n" + unset_marks(model_, *c_) + "}\n");
+    }
+    raw("};\n");
+  }
+
+  /// Declares what sends the messages of a system.
+  void routes() {
+    for (std::size_t p = 0; p < c_->ports.size(); ++p) {
+      const model::Port& port = c_->ports[p];
+      if (port.protocol == model::kNoIndex) continue;
+      const auto& messages = model_.protocols[port.protocol].messages;
+      for (std::size_t m = 0; m < messages.size(); ++m) {
+        if (!model::sends(port, messages[m])) continue;
+        place(messages[m].where);
+        raw("int " + route_name(p, m) + "(" + route_parameters(messages[m]) +
+            ");\n");
+        home();
+      }
+    }
+  }
+
   /// Writes structures after those that they contain: a topological order, with
   /// ties in the order of the model.
   void types() {
@@ -123,11 +176,6 @@ class CodeWriter : private PlacedText {
     home();
   }
 
-  /// The C++ type; int for a variable whose type the model leaves open.
-  static std::string type_of(const model::MachineVariable& v) {
-    return v.type.empty() ? "int" : v.type;
-  }
-
   /// Declares a variable, with its initial value where `initial` is true.
   void member(const model::MachineVariable& v, bool initial) {
     place(v.where);
@@ -153,8 +201,11 @@ class CodeWriter : private PlacedText {
   }
 
   /// Writes a message as a member function of its port. Calling it counts it as
-  /// sent and keeps the values of scalar parameters: these are outputs.
-  void message(const model::MachineMessage& m, bool sent) {
+  /// sent and keeps the values of scalar parameters: these are outputs. In a
+  /// system the signal has all values, which go to the other ends of the port.
+  void message(const model::MachineMessage& m,
+               bool sent,
+               const std::string& route) {
     const std::string count = sent_member(m);
     std::string members = "int " + count + " = 0;";
     std::string keep;
@@ -165,21 +216,34 @@ class CodeWriter : private PlacedText {
                  name + " = 0;";
       keep += "this->" + name + " = " + v.name + "; ";
     }
-    raw(members + " UMLRTOutSignal " + m.name + "(" +
-        parameter_list(m.parameters) + ") { " + keep + "return {&this->" +
-        count + "}; }\n");
+    std::string type = "UMLRTOutSignal";
+    std::string values = "&this->" + count;
+    if (system_ && sent) {
+      type = "catenary_signal_" + m.name;
+      members += " struct " + type + " : UMLRTOutSignal { ";
+      values = "{" + values + "}";
+      for (std::size_t k = 0; k < m.parameters.size(); ++k) {
+        const model::MachineVariable& v = m.parameters[k];
+        members += type_of(v) + " catenary_" + std::to_string(k) + "; ";
+        values += ", " + v.name;
+      }
+      members += sending(m, route) + "};";
+    }
+    raw(members + " " + type + " " + m.name + "(" +
+        parameter_list(m.parameters) + ") { " + keep + "return {" + values +
+        "}; }\n");
   }
 
   /// Writes a port as a class of its own, so that its messages are members.
   void port(std::size_t index) {
-    const model::Port& p = c_.ports[index];
+    const model::Port& p = c_->ports[index];
     const std::string name = code_name(p.name);
     const std::string kind = "Port_" + name;
     if (p.kind != model::PortKind::protocol) {
       const std::string base =
           p.kind == model::PortKind::timing
               ? "UMLRTTimingPort<" + std::to_string(index) + ", " +
-                    std::to_string(timing_rank(c_, index)) + ">"
+                    std::to_string(timing_rank(*c_, index)) + ">"
           : p.kind == model::PortKind::log ? "UMLRTLogPort"
                                            : "UMLRTFramePort";
       return raw(base + " " + name + ";\n");
@@ -194,9 +258,12 @@ class CodeWriter : private PlacedText {
     }
     if (p.protocol != model::kNoIndex) {
       const auto& messages = model_.protocols[p.protocol].messages;
-      for (const model::MachineMessage& m : messages) {
-        place(m.where);
-        message(m, model::sends(p, m));
+      for (std::size_t m = 0; m < messages.size(); ++m) {
+        place(messages[m].where);
+        message(messages[m],
+                model::sends(p, messages[m]),
+                system_ ? capsule_namespace(*c_) + "::" + route_name(index, m)
+                        : "");
       }
     }
     raw("} " + name + ";\n");
@@ -205,18 +272,18 @@ class CodeWriter : private PlacedText {
 
   /// The variable that a parameter of a message is kept in.
   std::string slot(const model::MachineVariable& p) const {
-    return "given::" + parameter_slot(model_, c_, p);
+    return "given::" + parameter_slot(model_, *c_, p);
   }
 
   /// Defines the variables of all parameters, which are inputs of the program.
   void parameters() {
     std::set<std::string> declared;
     raw("namespace given {\n");
-    for (const model::Port& port : c_.ports) {
+    for (const model::Port& port : c_->ports) {
       if (port.protocol == model::kNoIndex) continue;
       for (const auto& m : model_.protocols[port.protocol].messages) {
         for (const model::MachineVariable& p : m.parameters) {
-          const std::string name = parameter_slot(model_, c_, p);
+          const std::string name = parameter_slot(model_, *c_, p);
           if (!declared.insert(name).second) continue;
           place(p.where);
           raw(type_of(p) + " " + name +
@@ -264,9 +331,9 @@ class CodeWriter : private PlacedText {
   std::string data_of(const ActionMessages::Set& messages) const {
     std::map<std::string, std::string> received;  // by variable: is it that
     std::set<std::string> types;
-    const std::vector<Delivery> all = deliveries(model_, c_);
+    const std::vector<Delivery> all = deliveries(model_, *c_);
     for (std::size_t k = 0; k < all.size(); ++k) {
-      const std::uint32_t protocol = c_.ports[all[k].port].protocol;
+      const std::uint32_t protocol = c_->ports[all[k].port].protocol;
       if (all[k].message == model::kNoIndex ||
           !std::ranges::binary_search(messages,
                                       std::pair(protocol, all[k].message))) {
@@ -334,7 +401,7 @@ class CodeWriter : private PlacedText {
   /// Writes all actions and guards; numbers are indices of vertices,
   /// transitions and triggers, by which DispatchWriter calls them.
   void actions() {
-    const model::StateMachine& m = c_.machine;
+    const model::StateMachine& m = c_->machine;
     for (std::size_t v = 0; v < m.vertices.size(); ++v) {
       const std::string n = std::to_string(v);
       action("entry_" + n, m.vertices[v].entry, messages_.entries[v]);
@@ -358,8 +425,11 @@ class CodeWriter : private PlacedText {
   }
 
   const model::MachineModel& model_;
-  const model::Capsule& c_;
+  std::vector<const model::Capsule*> all_;
+  /// The one that is written.
+  const model::Capsule* c_ = nullptr;
   const MachineCodeOptions& options_;
+  bool system_ = false;
   ActionMessages messages_;
   MachineCode out_;
 };
@@ -369,7 +439,32 @@ class CodeWriter : private PlacedText {
 MachineCode write_machine_code(const model::MachineModel& model,
                                const model::Capsule& capsule,
                                const MachineCodeOptions& options) {
-  return CodeWriter(model, capsule, options).write();
+  return CodeWriter(model, {&capsule}, options, false).write();
+}
+
+MachineCode write_system_code(
+    const model::MachineModel& model,
+    const std::vector<const model::Capsule*>& capsules,
+    const MachineCodeOptions& options) {
+  return CodeWriter(model, capsules, options, true).write();
+}
+
+std::string capsule_namespace(const model::Capsule& capsule) {
+  return "catenary_" + code_name(capsule.name);
+}
+
+std::string route_name(std::size_t port, std::size_t message) {
+  return "catenary_route_" + std::to_string(port) + "_" +
+         std::to_string(message);
+}
+
+std::string route_parameters(const model::MachineMessage& message) {
+  std::string out = "int index, int priority";
+  for (std::size_t k = 0; k < message.parameters.size(); ++k) {
+    out += ", " + type_of(message.parameters[k]) + " catenary_" +
+           std::to_string(k);
+  }
+  return out;
 }
 
 }  // namespace catenary::frontend::umlrt

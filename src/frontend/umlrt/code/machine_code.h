@@ -46,6 +46,26 @@ struct MachineCode {
                                              const model::Capsule& capsule,
                                              const MachineCodeOptions& options);
 
+/// The same for the capsules of a system: each class is in a namespace of its
+/// own (capsule_namespace()), which declares what sends its messages
+/// (route_name()); the caller defines that. Requires: at least one capsule.
+[[nodiscard]] MachineCode write_system_code(
+    const model::MachineModel& model,
+    const std::vector<const model::Capsule*>& capsules,
+    const MachineCodeOptions& options);
+
+/// The namespace of the class of a capsule in a system.
+[[nodiscard]] std::string capsule_namespace(const model::Capsule& capsule);
+/// The function that sends a message through a port, both by their indices. Its
+/// parameters are the index of the port (-1: all), the priority, and those of
+/// the message; it gives the number of messages that were sent, -1 where only
+/// the environment knows.
+[[nodiscard]] std::string route_name(std::size_t port, std::size_t message);
+/// The parameters of that function as C++ declares them: those of the message
+/// are catenary_0, catenary_1 …
+[[nodiscard]] std::string route_parameters(
+    const model::MachineMessage& message);
+
 /// Which messages can lead to which actions: a flow-insensitive
 /// over-approximation of the messages whose run takes a transition, or enters
 /// or exits a state.

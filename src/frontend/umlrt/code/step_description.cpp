@@ -18,45 +18,6 @@ namespace catenary::frontend::umlrt {
 
 namespace {
 
-/// A variable of the program without a range.
-c::VariableDescription variable(const std::string& lvalue,
-                                const std::string& name,
-                                const base::SourceLocation& where) {
-  c::VariableDescription out;
-  out.lvalue = {lvalue, where};
-  out.name = name;
-  out.range_where = where;
-  return out;
-}
-
-/// Gives the variable a range.
-void limit(c::VariableDescription& to, std::size_t lo, std::size_t hi) {
-  to.lo = c::Number{std::to_string(lo), true};
-  to.hi = c::Number{std::to_string(hi), true};
-}
-
-/// Names the values of an enumeration; does nothing for a number.
-void name_values(const model::MachineType* enumeration,
-                 c::VariableDescription& to) {
-  if (enumeration == nullptr) return;
-  std::int64_t value = 0;
-  for (const std::string& literal : enumeration->literals) {
-    to.names.emplace_back(literal, value++);
-  }
-}
-
-/// The input for one scalar of a parameter. Of an enumeration the environment
-/// may send the values with names, of a number all of its type.
-c::VariableDescription input(const ChosenScalar& scalar,
-                             const std::string& name,
-                             const base::SourceLocation& where) {
-  c::VariableDescription out = variable(scalar.lvalue, name, where);
-  if (!scalar.text.empty()) out.unit = model::kCharacter;
-  name_values(scalar.enumeration, out);
-  if (!out.names.empty()) limit(out, 0, out.names.size() - 1);
-  return out;
-}
-
 /// Describes one program.
 class Describer {
  public:
@@ -146,36 +107,13 @@ class Describer {
     return out;
   }
 
-  /// The names of the configurations, by which tests tell them apart: that of a
-  /// state does not contain the capsule. -1 is where the capsule is stuck.
-  std::vector<std::pair<std::string, std::int64_t>> states() const {
-    std::vector<std::pair<std::string, std::int64_t>> out;
-    std::set<std::string> taken;
-    const auto& vertices = c_.machine.vertices;
-    for (std::size_t v = 0; v < vertices.size(); ++v) {
-      const model::Vertex& one = vertices[v];
-      if (one.kind != model::VertexKind::state) continue;
-      out.emplace_back(one.qualified.substr(c_.qualified.size() + 2), v);
-      if (!taken.insert(out.back().first).second) {
-        throw base::InputError(one.where,
-                               "there are two states '" + one.qualified +
-                                   "'; expected names that differ",
-                               "name-twice");
-      }
-    }
-    std::string stuck = "stuck";
-    while (taken.contains(stuck)) stuck += "_";
-    out.emplace(out.begin(), stuck, -1);
-    return out;
-  }
-
   /// The outputs of the description: the configuration, what became of the
   /// message, and what was sent.
   std::vector<c::VariableDescription> outputs() {
     std::vector<c::VariableDescription> out = {
         variable("catenary_state", "state", c_.where),
         variable("catenary_outcome", "outcome", c_.where)};
-    out[0].names = states();
+    out[0].names = state_names(c_);
     out[1].names = {{"handled", 0},
                     {"unexpected", 1},
                     {"all_guards_false", 2},
@@ -206,6 +144,62 @@ class Describer {
 };
 
 }  // namespace
+
+c::VariableDescription variable(const std::string& lvalue,
+                                const std::string& name,
+                                const base::SourceLocation& where) {
+  c::VariableDescription out;
+  out.lvalue = {lvalue, where};
+  out.name = name;
+  out.range_where = where;
+  return out;
+}
+
+void limit(c::VariableDescription& to, std::size_t lo, std::size_t hi) {
+  to.lo = c::Number{std::to_string(lo), true};
+  to.hi = c::Number{std::to_string(hi), true};
+}
+
+void name_values(const model::MachineType* enumeration,
+                 c::VariableDescription& to) {
+  if (enumeration == nullptr) return;
+  std::int64_t value = 0;
+  for (const std::string& literal : enumeration->literals) {
+    to.names.emplace_back(literal, value++);
+  }
+}
+
+c::VariableDescription input(const ChosenScalar& scalar,
+                             const std::string& name,
+                             const base::SourceLocation& where) {
+  c::VariableDescription out = variable(scalar.lvalue, name, where);
+  if (!scalar.text.empty()) out.unit = model::kCharacter;
+  name_values(scalar.enumeration, out);
+  if (!out.names.empty()) limit(out, 0, out.names.size() - 1);
+  return out;
+}
+
+std::vector<std::pair<std::string, std::int64_t>> state_names(
+    const model::Capsule& capsule) {
+  std::vector<std::pair<std::string, std::int64_t>> out;
+  std::set<std::string> taken;
+  const auto& vertices = capsule.machine.vertices;
+  for (std::size_t v = 0; v < vertices.size(); ++v) {
+    const model::Vertex& one = vertices[v];
+    if (one.kind != model::VertexKind::state) continue;
+    out.emplace_back(one.qualified.substr(capsule.qualified.size() + 2), v);
+    if (!taken.insert(out.back().first).second) {
+      throw base::InputError(one.where,
+                             "there are two states '" + one.qualified +
+                                 "'; expected names that differ",
+                             "name-twice");
+    }
+  }
+  std::string stuck = "stuck";
+  while (taken.contains(stuck)) stuck += "_";
+  out.emplace(out.begin(), stuck, -1);
+  return out;
+}
 
 StepDescription describe_steps(const model::MachineModel& model,
                                const model::Capsule& capsule,

@@ -4,16 +4,43 @@
 /// the model has for them. Internal to frontend/umlrt.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "base/error.h"
 #include "frontend/c/description.h"
 #include "frontend/umlrt/code/dispatch_writer.h"
+#include "frontend/umlrt/code/inputs/chosen_value.h"
 #include "frontend/umlrt/code/inputs/port_index.h"
 #include "frontend/umlrt/code/inputs/timer_code.h"
 #include "frontend/umlrt/code/step_program.h"
 #include "model/machine/state_machine.h"
 
 namespace catenary::frontend::umlrt {
+
+/// A variable of the program without a range.
+[[nodiscard]] c::VariableDescription variable(
+    const std::string& lvalue,
+    const std::string& name,
+    const base::SourceLocation& where);
+/// Gives the variable a range.
+void limit(c::VariableDescription& to, std::size_t lo, std::size_t hi);
+/// Names the values of an enumeration; does nothing for a number (null).
+void name_values(const model::MachineType* enumeration,
+                 c::VariableDescription& to);
+/// The input for one scalar of a parameter. Of an enumeration the environment
+/// may send the values with names, of a number all of its type.
+[[nodiscard]] c::VariableDescription input(const ChosenScalar& scalar,
+                                           const std::string& name,
+                                           const base::SourceLocation& where);
+/// The names of the configurations of a capsule, by which tests tell them
+/// apart: that of a state does not contain the capsule. -1 is where the capsule
+/// is stuck. Throws base::InputError where two states have one name.
+[[nodiscard]] std::vector<std::pair<std::string, std::int64_t>> state_names(
+    const model::Capsule& capsule);
 
 /// What describe_steps() makes.
 struct StepDescription {

@@ -20,7 +20,10 @@
 #include "frontend/umlrt/code/inputs/instance_code.h"
 #include "frontend/umlrt/code/inputs/port_index.h"
 #include "frontend/umlrt/code/inputs/timer_code.h"
+#include "frontend/umlrt/code/refusal.h"
 #include "frontend/umlrt/code/step_description.h"
+#include "frontend/umlrt/composite/composite_program.h"
+#include "frontend/umlrt/composite/instance_tree.h"
 
 namespace catenary::frontend::umlrt {
 
@@ -44,7 +47,7 @@ class ProgramWriter {
   /// The source is written first: writing it finds the violations, which the
   /// description has as invariants.
   StepProgram write() {
-    refuse();
+    refuse_unsupported(model_, {&c_}, options_.code);
     MachineCodeOptions options = options_.code;
     options.run = true;
     const MachineCode code = write_machine_code(model_, c_, options);
@@ -88,44 +91,6 @@ class ProgramWriter {
   }
 
  private:
-  /// Throws with all reasons for which the capsule cannot be run.
-  void refuse() const {
-    std::vector<base::Diagnostic> reasons;
-    const auto add = [&](const base::SourceLocation& where,
-                         const std::string& what) {
-      reasons.push_back(
-          {base::Severity::error, where, what, "unsupported", {}});
-    };
-    if (!c_.has_machine) {
-      add(c_.where, "capsule '" + c_.qualified + "' has no state machine");
-    }
-    for (const model::Unsupported& u : model_.unsupported) {
-      if (!needs(u)) continue;
-      add(u.where, u.qualified + ": not supported: " + u.what);
-    }
-    if (!reasons.empty()) throw base::InputError(std::move(reasons));
-  }
-
-  /// Whether the capsule needs what is not supported. An over-approximation:
-  /// the name of a type may stand in its C++ for something else.
-  [[nodiscard]] bool needs(const model::Unsupported& u) const {
-    if (u.capsule != kNoIndex) return &model_.capsules[u.capsule] == &c_;
-    if (u.protocol != kNoIndex) {
-      return std::ranges::count(c_.ports, u.protocol, &model::Port::protocol) >
-             0;
-    }
-    if (u.type == kNoIndex) return !u.aside;
-    const model::MachineType& type = model_.types[u.type];
-    if (!type.preface.empty() || !type.declarations.empty()) return true;
-    // Its definition has its name once, and those of its literals.
-    const MachineCode code = write_machine_code(model_, c_, options_.code);
-    const std::string_view own = std::string_view(code.text).substr(code.own);
-    const auto used = [own](const std::string& name) {
-      return count_word(own, name) > 1;
-    };
-    return used(type.name) || std::ranges::any_of(type.literals, used);
-  }
-
   /// The functions of the program behind the class of the capsule. Their order
   /// is that of their uses in C++.
   std::string program() {
@@ -224,12 +189,14 @@ class ProgramWriter {
       const bool is_timeout =
           deliveries_[k].signal == model::SignalKind::timeout;
       if (!is_timeout && !indices_.used()) continue;
-      out += "case " + std::to_string(k) + ": return " +
-             indices_.possible(deliveries_[k]) + " && " +
-             (is_timeout ? "catenary_may_expire(" +
-                               timers_.chosen(deliveries_[k].port) + ")"
-                         : timers_.none_chosen()) +
-             ";\n";
+      out +=
+          "case " + std::to_string(k) + ": return " +
+          indices_.possible(deliveries_[k]) + " && " +
+          (is_timeout
+               ? "catenary_may_expire(" +
+                     timers_.chosen(timing_rank(c_, deliveries_[k].port)) + ")"
+               : timers_.none_chosen()) +
+          ";\n";
     }
     return out + "default: return " + timers_.none_chosen() + ";\n}\n}\n";
   }
@@ -257,7 +224,8 @@ class ProgramWriter {
     for (std::size_t k = 0; k < deliveries_.size(); ++k) {
       if (deliveries_[k].signal != model::SignalKind::timeout) continue;
       expired += "case " + std::to_string(k) + ":\ncatenary_expire(" +
-                 timers_.chosen(deliveries_[k].port) + ");\nbreak;\n";
+                 timers_.chosen(timing_rank(c_, deliveries_[k].port)) +
+                 ");\nbreak;\n";
     }
     if (!expired.empty()) {
       expired = "switch (message) {\n" + expired + "default: break;\n}\n";
@@ -333,6 +301,9 @@ StepProgram write_step_program(const model::MachineModel& model,
                                const model::Capsule& capsule,
                                const StepProgramOptions& options,
                                const std::string& source) {
+  if (is_system(capsule)) {
+    return write_composite_program(model, capsule, options, source);
+  }
   return ProgramWriter(model, capsule, options, source).write();
 }
 

@@ -25,6 +25,8 @@ namespace catenary::frontend::umlrt {
 /// The greatest number of timers of a capsule, divided evenly among its timing
 /// ports; each has at least one.
 inline constexpr std::uint32_t kMostTimers = 8;
+/// The same for a system of capsules.
+inline constexpr std::uint32_t kMostTimersOfSystem = 16;
 
 /// Choices for write_step_program().
 struct StepProgramOptions {
@@ -77,8 +79,10 @@ struct StepProgram {
 /// The number of timing ports; 1 where there is none, so that it can divide.
 [[nodiscard]] std::uint32_t timing_ports(const model::Capsule& capsule);
 
-/// The most timers that each timing port of the capsule may have; at least 1.
-[[nodiscard]] std::uint32_t most_timers(const model::Capsule& capsule);
+/// The most timers that each timing port of the capsule, or of the instances of
+/// a system, may have; at least 1.
+[[nodiscard]] std::uint32_t most_timers(const model::MachineModel& model,
+                                        const model::Capsule& capsule);
 
 /// The text of the event (Stepper::Event::text) with which a run ends because a
 /// port of a program with this many timers needs one more.
@@ -86,7 +90,8 @@ struct StepProgram {
 
 /// The number of timers per port to try after `timers` did not suffice: twice
 /// as many, within kMostTimers. 0 where there is none left.
-[[nodiscard]] std::uint32_t more_timers(const model::Capsule& capsule,
+[[nodiscard]] std::uint32_t more_timers(const model::MachineModel& model,
+                                        const model::Capsule& capsule,
                                         std::uint32_t timers);
 
 /// The outputs of a program with StepProgramOptions::times, in their order: for
@@ -108,7 +113,8 @@ struct TimerOutputs {
 };
 
 /// Writes the program; `source` is the name of the file that its source will be
-/// in. Deterministic.
+/// in. A capsule that is a system (is_system()) becomes the program of all its
+/// instances, see write_composite_program(). Deterministic.
 ///
 /// Throws base::InputError with all reasons where the capsule has no machine,
 /// or has elements or parameter types that are not supported.

@@ -17,7 +17,7 @@ namespace {
 
 /// The number of timers that did not suffice; 0 for an event of another kind.
 std::uint32_t lacked(const model::Stepper::Event& event) {
-  for (std::uint32_t had = 1; had <= kMostTimers; ++had) {
+  for (std::uint32_t had = 1; had <= kMostTimersOfSystem; ++had) {
     if (event.text == too_few_timers(had)) return had;
   }
   return 0;
@@ -84,7 +84,7 @@ model::StepSystem load_machine(const model::MachineModel& model,
                                const MachineOptions& options,
                                const base::Budget& budget,
                                model::PlainRequest* plain) {
-  const std::uint32_t most = most_timers(capsule);
+  const std::uint32_t most = most_timers(model, capsule);
   StepProgramOptions how;
   how.judged = options.judged || options.watcher != nullptr;
   if (options.timers != 0) how.timers = std::min(options.timers, most);
@@ -93,19 +93,20 @@ model::StepSystem load_machine(const model::MachineModel& model,
   const bool sets = write_step_program(model, capsule, how, "").sets_timers;
   while (sets && options.timers == 0 && how.timers < most &&
          lacks_timers(system, budget)) {
-    how.timers = more_timers(capsule, how.timers);
+    how.timers = more_timers(model, capsule, how.timers);
     system = compile_machine(model, capsule, how, options, budget, plain);
   }
   return system;
 }
 
-std::uint32_t timers_wanted(const model::Capsule& capsule,
+std::uint32_t timers_wanted(const model::MachineModel& model,
+                            const model::Capsule& capsule,
                             std::span<const model::Stepper::Event> events) {
   std::uint32_t had = 0;
   for (const model::Stepper::Event& event : events) {
     had = std::max(had, lacked(event));
   }
-  return had == 0 ? 0 : more_timers(capsule, had);
+  return had == 0 ? 0 : more_timers(model, capsule, had);
 }
 
 }  // namespace catenary::frontend::umlrt

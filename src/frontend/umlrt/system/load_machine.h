@@ -57,6 +57,7 @@ struct MachineOptions {
 /// runs because a timing port had too many timers at once; 0 where none did, or
 /// more cannot be had.
 [[nodiscard]] std::uint32_t timers_wanted(
+    const model::MachineModel& model,
     const model::Capsule& capsule,
     std::span<const model::Stepper::Event> events);
 

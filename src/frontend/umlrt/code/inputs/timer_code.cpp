@@ -10,6 +10,8 @@
 #include <set>
 
 #include "frontend/umlrt/code/code_text.h"
+#include "frontend/umlrt/composite/composite_program.h"
+#include "frontend/umlrt/composite/instance_tree.h"
 
 namespace catenary::frontend::umlrt {
 
@@ -100,7 +102,12 @@ std::uint32_t timing_ports(const model::Capsule& capsule) {
   return std::max(static_cast<std::uint32_t>(count), 1U);
 }
 
-std::uint32_t most_timers(const model::Capsule& capsule) {
+std::uint32_t most_timers(const model::MachineModel& model,
+                          const model::Capsule& capsule) {
+  if (is_system(capsule)) {
+    return std::max(
+        kMostTimersOfSystem / timing_ports_of_system(model, capsule), 1U);
+  }
   return std::max(kMostTimers / timing_ports(capsule), 1U);
 }
 
@@ -109,8 +116,10 @@ std::string too_few_timers(std::uint32_t timers) {
 }
 
 // Doubling needs few attempts up to the limit.
-std::uint32_t more_timers(const model::Capsule& capsule, std::uint32_t timers) {
-  const std::uint32_t most = most_timers(capsule);
+std::uint32_t more_timers(const model::MachineModel& model,
+                          const model::Capsule& capsule,
+                          std::uint32_t timers) {
+  const std::uint32_t most = most_timers(model, capsule);
   return timers < most ? std::min(2 * timers, most) : 0;
 }
 
@@ -118,16 +127,36 @@ TimerCode::TimerCode(const model::MachineModel& model,
                      const model::Capsule& capsule,
                      std::string_view own,
                      const StepProgramOptions& options)
+    : TimerCode(model,
+                {{&capsule, "catenary_capsule"}},
+                timing_ports(capsule),
+                own,
+                options) {
+  system_ = false;
+  constexpr std::size_t kMostQueued = 2;
+  if (per_port_ > 0) {
+    queued_ = std::min(count_word(own, "cancelTimer"), kMostQueued);
+  }
+}
+
+TimerCode::TimerCode(const model::MachineModel& model,
+                     std::vector<Owner> owners,
+                     std::uint32_t ports,
+                     std::string_view own,
+                     const StepProgramOptions& options)
     : model_(&model),
-      c_(&capsule),
-      ports_(timing_ports(capsule)),
+      owners_(std::move(owners)),
+      system_(true),
+      ports_(ports),
       times_(options.times) {
   // An over-approximation: the words may stand in comments.
   const bool sets = has_word(own, "informIn") || has_word(own, "informAt") ||
                     has_word(own, "informEvery");
-  const bool any =
-      std::ranges::count(
-          capsule.ports, model::PortKind::timing, &model::Port::kind) > 0;
+  const bool any = std::ranges::any_of(owners_, [](const Owner& owner) {
+    return std::ranges::count(owner.first->ports,
+                              model::PortKind::timing,
+                              &model::Port::kind) > 0;
+  });
   if (any && sets) per_port_ = options.timers;
   asks_ = has_word(own, "isValid");
   if (per_port_ == 0) return;
@@ -137,14 +166,12 @@ TimerCode::TimerCode(const model::MachineModel& model,
     return std::min(count_word(own, name), most);
   };
   constexpr std::size_t kMostRefusals = 3;
-  constexpr std::size_t kMostQueued = 2;
   if (asks_) {
     refusals_ = std::min(calls("informIn", kMostRefusals) +
                              calls("informAt", kMostRefusals) +
                              calls("informEvery", kMostRefusals),
                          kMostRefusals);
   }
-  queued_ = calls("cancelTimer", kMostQueued);
 }
 
 /// Whether the user's C++ may store ids where forget() does not find them: in
@@ -157,9 +184,12 @@ bool TimerCode::keeps_ids() const {
   const auto hides = [](const model::MachineVariable& v) {
     return v.type != kId && has_word(v.type, kId);
   };
-  return within(c_->header_preface) || within(c_->implementation_preface) ||
-         within(c_->declarations) ||
-         std::ranges::any_of(c_->attributes, hides) ||
+  const auto keeps = [&](const Owner& owner) {
+    const model::Capsule& c = *owner.first;
+    return within(c.header_preface) || within(c.implementation_preface) ||
+           within(c.declarations) || std::ranges::any_of(c.attributes, hides);
+  };
+  return std::ranges::any_of(owners_, keeps) ||
          std::ranges::any_of(
              model_->headers, within, &model::ModelHeader::include) ||
          std::ranges::any_of(model_->types, [&](const model::MachineType& t) {
@@ -172,7 +202,8 @@ std::string TimerCode::definitions() const {
   return "#define CATENARY_UMLRT_TIMERS " + std::to_string(per_port_) +
          "\n#define CATENARY_UMLRT_TIMING_PORTS " + std::to_string(ports_) +
          "\n#define CATENARY_UMLRT_TOO_FEW \"" + too_few_timers(per_port_) +
-         "\"\n" + (queued_ > 0 ? "#define CATENARY_UMLRT_CANCELS 1\n" : "") +
+         "\"\n" + (system_ ? "#define CATENARY_UMLRT_SYSTEM 1\n" : "") +
+         (queued_ > 0 ? "#define CATENARY_UMLRT_CANCELS 1\n" : "") +
          (asks_ ? "#define CATENARY_UMLRT_IS_VALID 1\n" : "") +
          (refusals_ > 0 ? "#define CATENARY_UMLRT_ASKS 1\n" : "") +
          (keeps_ids() ? "#define CATENARY_UMLRT_KEPT_IDS 1\n" : "") +
@@ -181,8 +212,10 @@ std::string TimerCode::definitions() const {
 
 std::string TimerCode::variables() const {
   std::string out = "void catenary_forget_timer(int number) {\n(void)number;\n";
-  for (const model::MachineVariable& a : c_->attributes) {
-    out += forget(*model_, a, "catenary_capsule." + a.name, 0);
+  for (const auto& [capsule, object] : owners_) {
+    for (const model::MachineVariable& a : capsule->attributes) {
+      out += forget(*model_, a, object + "." + a.name, 0);
+    }
   }
   out += "}\n" + choice("refused", refusals_) + choice("queued", queued_);
   return out + (per_port_ > 1 ? "int catenary_timer = 1;\n" : "");
@@ -218,8 +251,8 @@ std::string TimerCode::after_step() const {
          used_up("queued", queued_);
 }
 
-std::string TimerCode::chosen(std::uint32_t port) const {
-  const std::string first = std::to_string(timing_rank(*c_, port) * per_port_);
+std::string TimerCode::chosen(std::size_t rank) const {
+  const std::string first = std::to_string(rank * per_port_);
   return per_port_ > 1 ? first + " + catenary_timer - 1" : first;
 }
 
@@ -233,7 +266,8 @@ std::vector<c::VariableDescription> TimerCode::outputs() const {
     for (const char* array :
          {"catenary_timer_runs", "catenary_set_least", "catenary_set_most"}) {
       c::VariableDescription v;
-      v.lvalue = {array + ("[" + std::to_string(k) + "]"), c_->where};
+      v.lvalue = {array + ("[" + std::to_string(k) + "]"),
+                  owners_.front().first->where};
       out.push_back(std::move(v));
     }
   }

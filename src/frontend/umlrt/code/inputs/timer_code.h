@@ -32,6 +32,16 @@ class TimerCode {
             const model::Capsule& capsule,
             std::string_view own,
             const StepProgramOptions& options);
+  /// An instance of a capsule: its class, and the C++ lvalue of the object.
+  using Owner = std::pair<const model::Capsule*, std::string>;
+  /// For the instances of a system: `own` is the C++ of all classes, `ports`
+  /// the number of timing ports of all instances. There is a queue of messages,
+  /// so that the environment does not choose whether a timeout waits already.
+  TimerCode(const model::MachineModel& model,
+            std::vector<Owner> owners,
+            std::uint32_t ports,
+            std::string_view own,
+            const StepProgramOptions& options);
 
   /// The number of timers that a port may have at once; 0 where nothing sets
   /// any.
@@ -48,8 +58,9 @@ class TimerCode {
   [[nodiscard]] std::string before_begin() const;
   /// Statements after each step, which let time pass.
   [[nodiscard]] std::string after_step() const;
-  /// A C++ expression for the timer of a port that the inputs choose.
-  [[nodiscard]] std::string chosen(std::uint32_t port) const;
+  /// A C++ expression for the timer of a port that the inputs choose; `rank` is
+  /// the number of timing ports before it.
+  [[nodiscard]] std::string chosen(std::size_t rank) const;
   /// A C++ condition: the inputs choose no timer. It is assumed where the
   /// message is not a timeout, so that equal steps have equal inputs.
   [[nodiscard]] std::string none_chosen() const;
@@ -68,7 +79,8 @@ class TimerCode {
   [[nodiscard]] bool keeps_ids() const;
 
   const model::MachineModel* model_ = nullptr;
-  const model::Capsule* c_ = nullptr;
+  std::vector<Owner> owners_;
+  bool system_ = false;
   /// `ports_` is the number of timing ports, at least 1.
   std::uint32_t per_port_ = 0, ports_ = 0;
   /// How often in a step the environment may refuse a timer, and how often it

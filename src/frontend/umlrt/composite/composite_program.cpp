@@ -1,0 +1,545 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Writes the program of a system. Each class is written once, its machine as
+/// members of it, so that goals and violations are those of classes; objects of
+/// it are the instances. A switch over constant objects runs a message, so that
+/// the code is specialised to each.
+#include "frontend/umlrt/composite/composite_program.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "frontend/umlrt/code/code_text.h"
+#include "frontend/umlrt/code/dispatch_writer.h"
+#include "frontend/umlrt/code/inputs/timer_code.h"
+#include "frontend/umlrt/code/machine_code.h"
+#include "frontend/umlrt/code/refusal.h"
+#include "frontend/umlrt/composite/composite_description.h"
+#include "frontend/umlrt/composite/instance_tree.h"
+#include "frontend/umlrt/composite/message_table.h"
+
+namespace catenary::frontend::umlrt {
+
+namespace {
+
+/// The queue has no gaps and its free places are zero, so that equal situations
+/// are equal states. Loops have constant bounds, so that they can be unrolled.
+constexpr const char* kQueue = R"(
+template <typename Any>
+void catenary_zero(Any& any) {
+  if constexpr (__is_trivially_copyable(Any)) {
+    memset((void*)&any, 0, sizeof(Any));
+  } else {
+    any = Any();
+  }
+}
+catenary_entry catenary_queue[catenary_most];
+void catenary_enqueue(const catenary_entry& one) {
+  if (catenary_queue[catenary_most - 1].receipt != 0) {
+    __catenary_unsupported("more than 16 messages wait");
+  }
+  int at = 0;
+  for (int k = 0; k < catenary_most; ++k) {
+    if (catenary_queue[k].receipt != 0 &&
+        catenary_queue[k].priority <= one.priority) {
+      at = k + 1;
+    }
+  }
+  for (int k = catenary_most - 1; k > 0; --k) {
+    if (k > at) catenary_queue[k] = catenary_queue[k - 1];
+  }
+  for (int k = 0; k < catenary_most; ++k) {
+    if (k == at) catenary_queue[k] = one;
+  }
+}
+void catenary_dequeue(catenary_entry& first) {
+  first = catenary_queue[0];
+  for (int k = 0; k + 1 < catenary_most; ++k) {
+    if (catenary_queue[k].receipt != 0) {
+      catenary_queue[k] = catenary_queue[k + 1];
+    }
+  }
+  catenary_zero(catenary_queue[catenary_most - 1]);
+}
+)";
+
+/// Writes the source and the description of one program.
+class CompositeWriter {
+ public:
+  CompositeWriter(const model::MachineModel& model,
+                  const model::Capsule& system,
+                  const StepProgramOptions& options,
+                  std::string source)
+      : model_(model),
+        system_(system),
+        options_(options),
+        source_(std::move(source)),
+        tree_(instance_tree(model, system)) {}
+
+  StepProgram write() {
+    if (tree_.classes.empty()) {
+      throw base::InputError(
+          system_.where,
+          "system '" + system_.qualified + "': no part has a state machine",
+          "unsupported");
+    }
+    refuse_unsupported(model_, tree_.classes, options_.code);
+    table_ = message_table(model_, tree_);
+    MachineCodeOptions options = options_.code;
+    options.run = true;
+    const MachineCode code = write_system_code(model_, tree_.classes, options);
+    const std::string_view own = std::string_view(code.text).substr(code.own);
+    timers_ = TimerCode(model_,
+                        owners(),
+                        std::max<std::uint32_t>(
+                            static_cast<std::uint32_t>(table_.timing_ports), 1),
+                        own,
+                        options_);
+    StepProgram out;
+    out.sets_timers = timers_.per_port() > 0;
+    const std::string before = timers_.definitions();
+    out.source = before + code.text + program();
+    describe(out);
+    out.description.sources = {{source_, system_.where}};
+    out.description.places = code.places;
+    out.description.places.move_down(
+        static_cast<std::uint32_t>(std::ranges::count(before, '\n')));
+    return out;
+  }
+
+ private:
+  static std::string object(std::size_t instance) {
+    return "catenary_instance_" + std::to_string(instance);
+  }
+
+  /// The indices of instances that have a state machine.
+  [[nodiscard]] std::vector<std::size_t> machines() const {
+    std::vector<std::size_t> out;
+    for (std::size_t i = 0; i < tree_.instances.size(); ++i) {
+      if (tree_.instances[i].capsule->has_machine) out.push_back(i);
+    }
+    return out;
+  }
+
+  [[nodiscard]] std::vector<TimerCode::Owner> owners() const {
+    std::vector<TimerCode::Owner> out;
+    for (const std::size_t i : machines()) {
+      out.emplace_back(tree_.instances[i].capsule, object(i));
+    }
+    return out;
+  }
+
+  /// The inputs, outputs and invariants.
+  void describe(StepProgram& out) {
+    CompositeDescription described = describe_composite(
+        model_, system_, tree_, table_, timers_, [](std::size_t i) {
+          return object(i);
+        });
+    out.description = std::move(described.description);
+    out.messages = std::move(described.messages);
+    if (options_.times) {
+      out.description.outputs = timers_.outputs();
+    } else {
+      for (std::size_t v = 0; v < violations_.size(); ++v) {
+        const Violation& one = violations_[v];
+        out.description.invariants.push_back(
+            {{"!catenary_violated[" + std::to_string(v + 1) + "]", one.where},
+             one.id,
+             one.text});
+      }
+    }
+    for (std::size_t s = 0; s < table_.stimuli.size(); ++s) {
+      const Stimulus& one = table_.stimuli[s];
+      if (!is_timeout(one)) continue;
+      out.timeouts[static_cast<std::int64_t>(s + 1)] =
+          one.timing_rank * timers_.per_port();
+    }
+    if (timers_.per_port() > 1) out.timer_input = timers_.input_name();
+  }
+
+  [[nodiscard]] bool is_timeout(const Stimulus& one) const {
+    return table_.receipts[one.receipt].delivery.signal ==
+           model::SignalKind::timeout;
+  }
+
+  /// Everything behind the classes; the order is that of uses in C++.
+  std::string program() {
+    const std::string classes = machines_of_classes();
+    if (!table_.receives) {
+      violations_.push_back(
+          {"deadlock " + system_.qualified,
+           "no message waits, no timer runs, and the environment sends none",
+           system_.where});
+    }
+    return "#pragma clang attribute push(__attribute__(("
+           "no_profile_instrument_function)), apply_to = function)\n"
+           "namespace {\nint message = 0;\nbool catenary_wait = false;\n"
+           "int catenary_ran = 0;\nint catenary_outcome = 0;\n"
+           "int catenary_now = -1;\n" +
+           std::string(check_rounds_.empty() ? ""
+                                       : "bool catenary_gave_up = false;\n") +
+           "bool catenary_violated[" + std::to_string(violations_.size() + 1) +
+           "];\nvoid catenary_violate(int outcome, int violation) {\n"
+           "if (outcome > catenary_outcome) catenary_outcome = outcome;\n"
+           "catenary_violated[violation] = true;\n}\n" +
+           "#define catenary_capsule (*this)\n" + classes +
+           "#undef catenary_capsule\n" + objects() + timers_.variables() +
+           queue() + routes() + run() + given() + clear() + possible() +
+           rest() + init() + step() + "}\n#pragma clang attribute pop\n";
+  }
+
+  /// The machines, as classes derived from those of the user.
+  std::string machines_of_classes() {
+    std::string out;
+    for (const model::Capsule* c : tree_.classes) {
+      DispatchWriter dispatch(model_, *c);
+      const std::string members = dispatch.write_members();
+      out += "namespace " + capsule_namespace(*c) +
+             " {\ninline void catenary_fail(int outcome, int violation) {\n"
+             "catenary_violate(outcome, violation + " +
+             std::to_string(violations_.size()) +
+             ");\n}\nstruct Machine : Capsule_" + code_name(c->name) +
+             " {\nMachine(const char* role, const char* slot, int index) {\n"
+             "catenary_role = role;\ncatenary_slot = slot;\n"
+             "catenary_type = \"" +
+             escaped(c->name) + "\";\ncatenary_part_index = index;\n}\n" +
+             members + "};\n}\n";
+      for (const Violation& v : dispatch.violations()) {
+        if (v.id.starts_with(kEndlessRun)) {
+          check_rounds_ = dispatch.check_rounds();
+        }
+        violations_.push_back(v);
+      }
+    }
+    return out;
+  }
+
+  [[nodiscard]] std::string objects() const {
+    std::string out;
+    for (const std::size_t i : machines()) {
+      const Instance& one = tree_.instances[i];
+      const std::string slot =
+          system_.name + (one.path.empty() ? "" : "." + one.path);
+      out += capsule_namespace(*one.capsule) + "::Machine " + object(i) +
+             "{\"" + escaped(one.role) + "\", \"" + escaped(slot) + "\", " +
+             std::to_string(one.index) + "};\n";
+    }
+    return out;
+  }
+
+  [[nodiscard]] std::string queue() const {
+    std::string out =
+        "constexpr int catenary_most = " + std::to_string(kMostQueued) +
+        ";\nstruct catenary_entry {\nint receipt;\nint index;\nint priority;\n";
+    for (std::size_t f = 0; f < table_.field_types.size(); ++f) {
+      out += table_.field_types[f] + " field_" + std::to_string(f) + ";\n";
+    }
+    return out + "};\n" + kQueue;
+  }
+
+  /// C++ that makes an entry of the queue and puts it there; `value` gives the
+  /// C++ of a parameter by its index.
+  template <typename Value>
+  static std::string enqueue(const Receipt& receipt,
+                             std::size_t number,
+                             std::uint32_t index,
+                             const std::string& priority,
+                             const Value& value) {
+    std::string out =
+        "catenary_entry one;\ncatenary_zero(one);\n"
+        "one.receipt = " +
+        std::to_string(number + 1) + ";\none.index = " + std::to_string(index) +
+        ";\none.priority = " + priority + ";\n";
+    for (std::size_t p = 0; p < receipt.fields.size(); ++p) {
+      out += "one.field_" + std::to_string(receipt.fields[p]) + " = " +
+             value(p) + ";\n";
+    }
+    return out + "catenary_enqueue(one);\n";
+  }
+
+  /// The functions that send messages, see route_name().
+  [[nodiscard]] std::string routes() const {
+    std::string out;
+    for (const model::Capsule* c : tree_.classes) {
+      out += "namespace " + capsule_namespace(*c) + " {\n";
+      for (std::uint32_t p = 0; p < c->ports.size(); ++p) {
+        const model::Port& port = c->ports[p];
+        if (port.protocol == model::kNoIndex) continue;
+        const auto& messages = model_.protocols[port.protocol].messages;
+        for (std::uint32_t m = 0; m < messages.size(); ++m) {
+          if (!model::sends(port, messages[m])) continue;
+          out += "int " + route_name(p, m) + "(" +
+                 route_parameters(messages[m]) + ") {\nint sent = 0;\n" +
+                 "bool unknown = false;\n(void)index;\n(void)priority;\n"
+                 "switch (catenary_now) {\n" +
+                 targets(*c, p, m) +
+                 "default: break;\n}\nreturn unknown ? -1 : sent;\n}\n";
+        }
+      }
+      out += "}\n";
+    }
+    return out;
+  }
+
+  /// For each instance of the class: where the message goes. The message may
+  /// have another index in the protocol of the other end; it is found by its
+  /// name.
+  [[nodiscard]] std::string targets(const model::Capsule& c,
+                                    std::uint32_t port,
+                                    std::uint32_t message) const {
+    std::string out;
+    for (const std::size_t i : machines()) {
+      if (tree_.instances[i].capsule != &c) continue;
+      out += "case " + std::to_string(i) + ":\n";
+      const auto& far = tree_.instances[i].far[port];
+      for (std::uint32_t k = 0; k < far.size(); ++k) {
+        out += "if (index < 0 || index == " + std::to_string(k) + ") {\n" +
+               target(c, port, message, far[k]) + "}\n";
+      }
+      out += "break;\n";
+    }
+    return out;
+  }
+
+  [[nodiscard]] std::string target(const model::Capsule& c,
+                                   std::uint32_t port,
+                                   std::uint32_t message,
+                                   const FarEnd& far) const {
+    if (far.environment) return "unknown = true;\n";
+    if (!far.end) return "";
+    const PortEnd& end = *far.end;
+    const model::Capsule& other = *tree_.instances[end.instance].capsule;
+    const auto& sent =
+        model_.protocols[c.ports[port].protocol].messages[message];
+    const auto& known =
+        model_.protocols[other.ports[end.port].protocol].messages;
+    const auto at =
+        std::ranges::find(known, sent.name, &model::MachineMessage::name);
+    const std::ptrdiff_t receipt =
+        at == known.end()
+            ? -1
+            : table_.find(end, static_cast<std::uint32_t>(at - known.begin()));
+    if (receipt < 0 || at->parameters.size() != sent.parameters.size()) {
+      return "__catenary_unsupported(\"a message that the other end of the "
+             "port does not know\");\n";
+    }
+    const auto number = static_cast<std::size_t>(receipt);
+    return enqueue(
+               table_.receipts[number],
+               number,
+               end.index,
+               "priority",
+               [](std::size_t p) { return "catenary_" + std::to_string(p); }) +
+           "++sent;\n";
+  }
+
+  /// C++ that runs one message.
+  [[nodiscard]] std::string run() const {
+    std::string out =
+        "void catenary_run(const catenary_entry& one) {\n"
+        "UMLRTMessage received;\nreceived.index = one.index;\n"
+        "catenary_ran = one.receipt;\nswitch (one.receipt) {\n";
+    for (std::size_t r = 0; r < table_.receipts.size(); ++r) {
+      const Receipt& one = table_.receipts[r];
+      const Instance& instance = tree_.instances[one.instance];
+      const std::string& name = one.delivery.name;
+      out += "case " + std::to_string(r + 1) + ": {\n" + enter(one.instance) +
+             "received.number = " + std::to_string(one.local + 1) +
+             ";\nreceived.signal_name = \"" +
+             escaped(name.substr(name.find('.') + 1)) + "\";\n";
+      std::string unset;
+      if (!one.fields.empty()) {
+        const auto& message =
+            model_
+                .protocols[instance.capsule->ports[one.delivery.port].protocol]
+                .messages[one.delivery.message];
+        for (std::size_t p = 0; p < one.fields.size(); ++p) {
+          const std::string slot =
+              capsule_namespace(*instance.capsule) + "::given::" +
+              parameter_slot(model_, *instance.capsule, message.parameters[p]);
+          out += slot + " = one.field_" + std::to_string(one.fields[p]) + ";\n";
+          unset += "catenary_zero(" + slot + ");\n";
+        }
+      }
+      out += object(one.instance) + ".catenary_forget_rounds();\n" +
+             object(one.instance) + ".catenary_deliver_" +
+             std::to_string(one.local) + "(&received);\n" + unset +
+             "break;\n}\n";
+    }
+    return out + "default: break;\n}\n" + leave() + "}\n";
+  }
+
+  /// C++ around what runs in an instance.
+  [[nodiscard]] std::string enter(std::size_t instance) const {
+    return "catenary_now = " + std::to_string(instance) +
+           ";\ncatenary_timing_base = " +
+           std::to_string(table_.timing_base[instance]) + ";\n";
+  }
+  static std::string leave() {
+    return "catenary_now = -1;\ncatenary_timing_base = 0;\n";
+  }
+
+  /// Defines the inputs that are values of messages of the environment.
+  [[nodiscard]] std::string given() const {
+    std::string out = "namespace given {\n";
+    for (const auto& [slot, parameter] :
+         environment_values(model_, tree_, table_)) {
+      out += (parameter->type.empty() ? "int" : parameter->type) + " " + slot +
+             ";\n";
+    }
+    return out + "}\n";
+  }
+
+  /// C++ that resets what is of one step only.
+  [[nodiscard]] std::string clear() const {
+    std::string out = "void catenary_clear() {\n";
+    for (const std::size_t i : machines()) {
+      for (const Sent& s : sent(model_, *tree_.instances[i].capsule)) {
+        out += object(i) + "." + s.lvalue + " = 0;\n";
+      }
+      out += object(i) + ".catenary_forget_rounds();\n";
+    }
+    return out + "catenary_ran = 0;\ncatenary_outcome = 0;\n" +
+           timers_.clear() +
+           "memset(&catenary_violated, 0, sizeof(catenary_violated));\n}\n";
+  }
+
+  /// C++ of the assumption on the inputs.
+  [[nodiscard]] std::string possible() const {
+    std::string out =
+        "bool catenary_possible() {\nswitch (message) {\n"
+        "case 0: return catenary_queue[0].receipt != 0 && !catenary_wait && " +
+        timers_.none_chosen() + ";\n";
+    for (std::size_t s = 0; s < table_.stimuli.size(); ++s) {
+      const Stimulus& one = table_.stimuli[s];
+      out +=
+          "case " + std::to_string(s + 1) + ": return " +
+          (is_timeout(one)
+               ? "catenary_may_expire(" + timers_.chosen(one.timing_rank) + ")"
+               : "catenary_queue[" + std::to_string(kMostWaiting - 1) +
+                     "].receipt == 0 && " + timers_.none_chosen()) +
+          ";\n";
+    }
+    return out + "default: return false;\n}\n}\n";
+  }
+
+  /// C++ behind the initialisation and each step.
+  [[nodiscard]] std::string rest() const {
+    std::string out = "void catenary_rest() {\n" + timers_.after_step();
+    if (!table_.receives) {
+      std::string runs;
+      if (timers_.per_port() > 0) {
+        out +=
+            "bool runs = false;\nfor (bool one : catenary_timer_runs) runs "
+            "= runs || one;\n";
+        runs = "!runs && ";
+      }
+      out += "if (" + runs +
+             "catenary_queue[0].receipt == 0) catenary_violate(" +
+             std::to_string(static_cast<int>(StepEnd::stuck)) + ", " +
+             std::to_string(violations_.size()) + ");\n";
+    }
+    return out + (options_.judged ? check_rounds_ : "") + "}\n";
+  }
+
+  [[nodiscard]] std::string init() const {
+    std::string out =
+        "void catenary_init() {\ncatenary_clear();\n"
+        "for (auto& one : catenary_queue) catenary_zero(one);\n";
+    for (const std::size_t i : machines()) {
+      out += object(i) + ".catenary_mark();\n";
+    }
+    out += timers_.before_begin();
+    for (const std::size_t i : machines()) {
+      out += "{\n" + enter(i) + "UMLRTMessage first;\n" + object(i) +
+             ".catenary_begin(&first);\n}\n";
+    }
+    return out + leave() + "catenary_rest();\n}\n";
+  }
+
+  [[nodiscard]] std::string step() const {
+    std::string out = "void catenary_step() {\n" + check_rounds_ +
+                      "catenary_clear();\nswitch (message) {\n";
+    for (std::size_t s = 0; s < table_.stimuli.size(); ++s) {
+      const Stimulus& one = table_.stimuli[s];
+      const Receipt& receipt = table_.receipts[one.receipt];
+      const auto& capsule = *tree_.instances[receipt.instance].capsule;
+      out += "case " + std::to_string(s + 1) + ": {\n";
+      if (is_timeout(one)) {
+        out += "catenary_expire(" + timers_.chosen(one.timing_rank) + ");\n";
+      }
+      out +=
+          enqueue(
+              receipt,
+              one.receipt,
+              one.index,
+              "PRIORITY_NORMAL",
+              [&](std::size_t p) {
+                return "given::" +
+                       environment_slot(
+                           model_,
+                           tree_,
+                           table_,
+                           model_
+                               .protocols[capsule.ports[receipt.delivery.port]
+                                              .protocol]
+                               .messages[receipt.delivery.message]
+                               .parameters[p]);
+              }) +
+          "break;\n}\n";
+    }
+    out += "default: break;\n}\n";
+    out += unreached();
+    return out +
+           "if (!catenary_wait) {\ncatenary_entry first;\n"
+           "catenary_dequeue(first);\ncatenary_run(first);\n}\n"
+           "catenary_rest();\n}\n";
+  }
+
+  /// C++ that is never run: -1 is the least state.
+  [[nodiscard]] std::string unreached() const {
+    std::string out;
+    std::vector<const model::Capsule*> done;
+    for (const std::size_t i : machines()) {
+      const model::Capsule* c = tree_.instances[i].capsule;
+      if (std::ranges::find(done, c) != done.end()) continue;
+      done.push_back(c);
+      out += "if (" + object(i) + ".catenary_state < -1) {\n" +
+             "UMLRTMessage none;\n" + object(i) +
+             ".catenary_unreached(&none);\n}\n";
+    }
+    return out;
+  }
+
+  const model::MachineModel& model_;
+  const model::Capsule& system_;
+  const StepProgramOptions& options_;
+  std::string source_;
+  InstanceTree tree_;
+  MessageTable table_;
+  TimerCode timers_;
+  /// Found while the program is written.
+  std::vector<Violation> violations_;
+  /// See DispatchWriter; empty where no run is ever given up.
+  std::string check_rounds_;
+};
+
+}  // namespace
+
+StepProgram write_composite_program(const model::MachineModel& model,
+                                    const model::Capsule& system,
+                                    const StepProgramOptions& options,
+                                    const std::string& source) {
+  return CompositeWriter(model, system, options, source).write();
+}
+
+std::uint32_t timing_ports_of_system(const model::MachineModel& model,
+                                     const model::Capsule& system) {
+  const InstanceTree tree = instance_tree(model, system);
+  return std::max<std::uint32_t>(
+      static_cast<std::uint32_t>(message_table(model, tree).timing_ports), 1);
+}
+
+}  // namespace catenary::frontend::umlrt

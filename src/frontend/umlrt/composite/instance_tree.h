@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The instances of a system of capsules, and which of their ports are
+/// connected. Internal to frontend/umlrt.
+///
+/// A system is a capsule with its parts, the parts of these, and so on. All
+/// parts are fixed: they exist from the beginning, once for each index.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/machine/state_machine.h"
+
+namespace catenary::frontend::umlrt {
+
+/// The greatest number of instances of a system that have a state machine.
+inline constexpr std::size_t kMostInstances = 32;
+
+/// One instance of a port of an instance.
+struct PortEnd {
+  /// Index in InstanceTree::instances.
+  std::size_t instance = 0;
+  /// Index in Capsule::ports.
+  std::uint32_t port = 0;
+  /// From 0; less than the multiplicity of the port.
+  std::uint32_t index = 0;
+};
+
+/// What is at the other end of an instance of a port.
+struct FarEnd {
+  /// The port of another instance; nothing where there is none.
+  std::optional<PortEnd> end;
+  /// Whether it is the environment. Otherwise, without `end`, nothing is there:
+  /// no message comes, and what is sent is lost.
+  bool environment = false;
+};
+
+/// One instance of a capsule.
+struct Instance {
+  /// Points into the model.
+  const model::Capsule* capsule = nullptr;
+  /// The names of parts that lead to it, e.g. "left.chute1" or "player[1]";
+  /// empty for the system itself.
+  std::string path;
+  /// The name of its part; for the system that of its capsule.
+  std::string role;
+  /// Its index within the part, from 0.
+  std::uint32_t index = 0;
+  /// For each port and each index of it. Filled for ports of protocols that
+  /// end at the state machine of the instance.
+  std::vector<std::vector<FarEnd>> far;
+};
+
+/// All instances.
+struct InstanceTree {
+  /// An instance precedes its parts, which are in the order of the model: the
+  /// order in which the run time of Papyrus-RT initialises them.
+  std::vector<Instance> instances;
+  /// The capsules of which there are instances with a state machine, each once,
+  /// in the order of their first instances.
+  std::vector<const model::Capsule*> classes;
+};
+
+/// Whether the capsule is tested as a system: it has parts, and no state
+/// machine of its own.
+[[nodiscard]] bool is_system(const model::Capsule& capsule);
+
+/// Finds all instances and connections. Where a connector joins ports that are
+/// replicated, free indices are joined in ascending order, connectors in the
+/// order of the model. The model must outlive the result.
+///
+/// Throws base::InputError with all reasons for which the system cannot be
+/// built: parts that are optional, of unknown capsules or of no fixed number;
+/// ports that are bound at run time; connectors to what does not exist; more
+/// than kMostInstances instances. Cost: linear in the number of ports of all
+/// instances.
+[[nodiscard]] InstanceTree instance_tree(const model::MachineModel& model,
+                                         const model::Capsule& system);
+
+}  // namespace catenary::frontend::umlrt
