@@ -18,6 +18,7 @@ bool nondet_stub_frame_destroy(void);
 /// program.
 int nondet_stub_capsule_index(void);
 int nondet_stub_argument_count(void);
+char nondet_stub_argument(void);
 }
 
 #ifdef CATENARY_UMLRT_RUN

@@ -185,7 +185,7 @@ void catenary_end(int timer) {
   catenary_forget(timer);
 }
 
-#ifdef CATENARY_UMLRT_CANCELS
+#if defined(CATENARY_UMLRT_CANCELS) || defined(CATENARY_UMLRT_SYSTEM)
 /// Whether now may be the deadline of the timer.
 bool catenary_may_be_due(int timer) {
   if (!catenary_ordered) return !catenary_timer_fresh[timer];
@@ -211,6 +211,8 @@ void catenary_due(int timer) {
   }
 }
 
+#endif
+#ifdef CATENARY_UMLRT_CANCELS
 /// Its timeout waits behind the message that is being dealt with: it arrives
 /// before time goes on. No id is that of the timer any more.
 void catenary_queue(int timer) {

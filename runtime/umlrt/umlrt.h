@@ -391,6 +391,14 @@ struct UMLRTCapsulePart {
 #endif
 static int catenary_capsule_index = 0;
 static int catenary_argument_count = 0;
+#ifndef CATENARY_UMLRT_READS_ARGUMENTS
+#define CATENARY_UMLRT_READS_ARGUMENTS 0
+#endif
+/// The first arguments: texts of at most so many characters.
+static constexpr int catenary_most_arguments = 2;
+static constexpr int catenary_argument_length = 7;
+static char catenary_arguments[catenary_most_arguments]
+                              [catenary_argument_length + 1];
 
 struct UMLRTCommsPort {
   const char* slotName() const { return ""; }
@@ -439,8 +447,10 @@ struct UMLRTMain {
                          "the number of arguments by a macro");
     return catenary_argument_count;
   }
-  static const char* getArg(int) {
-    CATENARY_UMLRT_LIMIT(false, "an argument of the program");
-    return "";
+  static const char* getArg(int index) {
+    CATENARY_UMLRT_LIMIT(index >= 0 && index < catenary_most_arguments &&
+                             CATENARY_UMLRT_READS_ARGUMENTS,
+                         "the third argument of the program, or a later one");
+    return catenary_arguments[index];
   }
 };

@@ -104,6 +104,19 @@ model::StepSystem load_system(const std::string& path,
 
 }  // namespace
 
+std::string model_path(const SearchOptions& options) {
+  if (kind_of(options.model) != ModelKind::machine) return options.model;
+  frontend::umlrt::MachineName name =
+      frontend::umlrt::machine_name(options.model);
+  if (!options.capsule.empty()) name.capsule = options.capsule;
+  if (options.parts == "none") {
+    name.parts = "";
+  } else if (!options.parts.empty()) {
+    name.parts = options.parts;
+  }
+  return frontend::umlrt::to_path(name);
+}
+
 ModelOptions model_options(const SearchOptions& options) {
   ModelOptions out{options.cover, options.step_timeout};
   out.include = options.include;

@@ -60,6 +60,9 @@ struct ModelOptions {
   std::function<frontend::c::Watcher(const model::StepSystem&)> watcher = {};
 };
 
+/// The path of the model with the capsule and the parts that were chosen.
+[[nodiscard]] std::string model_path(const SearchOptions& options);
+
 /// How a search loads its model.
 [[nodiscard]] ModelOptions model_options(const SearchOptions& options);
 
@@ -68,7 +71,7 @@ struct ModelOptions {
 inline constexpr const char* kStubsOption = "stub_missing";
 
 /// Enough timers for whatever can be run.
-inline constexpr std::uint32_t kAllTimers = 8;
+inline constexpr std::uint32_t kAllTimers = 16;
 
 /// Loads a model as a step system. Throws InputError where the file is none
 /// that a front end reads. Warnings go to the log.

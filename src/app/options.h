@@ -49,7 +49,10 @@ inline constexpr const char* kFileSemantics = "file";
 /// What is looked for in a model, and how.
 struct SearchOptions {
   std::string model;
-  std::string capsule;    ///< of state machines; empty = all, or the only one
+  std::string capsule;  ///< of state machines; empty = all, or the only one
+  /// Of systems of capsules: the parts that are tested, with ',' between their
+  /// names; "none" = the capsule alone, empty = all.
+  std::string parts;
   std::string component;  ///< of files of FRET; empty = all, or the only one
   /// Of state machines: headers before those of the model.
   std::vector<std::string> include;

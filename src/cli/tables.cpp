@@ -132,6 +132,19 @@ option::Spec include() {
           .applies = kForMachines};
 }
 
+option::Spec parts() {
+  return {
+      .name = "parts",
+      .value = "A,B",
+      .group = "State machines",
+      .help =
+          "Of a capsule with parts, which is tested as a whole system: only "
+          "these parts, with the rest as the environment; none: the capsule "
+          "alone.",
+      .says_zero = "all parts",
+      .applies = kForMachines};
+}
+
 option::Spec semantics() {
   return {.name = "semantics",
           .value = "RULES",

@@ -99,6 +99,8 @@ namespace spec {
 [[nodiscard]] option::Spec stub_missing();
 /// --include: headers for the C++ of state machines.
 [[nodiscard]] option::Spec include();
+/// --parts: which parts of a system of capsules are tested.
+[[nodiscard]] option::Spec parts();
 /// --semantics: whose rules state machines follow.
 [[nodiscard]] option::Spec semantics();
 /// --cover: goals besides those of the model; the values are
@@ -190,13 +192,15 @@ void add_component_row(option::Table<Options>& table, const char* none) {
   table.row(spec::component(none), &app::SearchOptions::component);
 }
 
-/// The rows of SearchOptions::include and SearchOptions::semantics.
+/// The rows of SearchOptions::include, SearchOptions::semantics and
+/// SearchOptions::parts.
 template <std::derived_from<app::SearchOptions> Options>
 void add_include_row(option::Table<Options>& table) {
   table.row(spec::include(), &app::SearchOptions::include);
   table.row(spec::semantics(),
             &app::SearchOptions::semantics,
             {"file", "papyrus-rt", "uml"});
+  table.row(spec::parts(), &app::SearchOptions::parts);
 }
 
 template <std::derived_from<app::SearchOptions> Options>

@@ -99,11 +99,8 @@ ExitCode check_program_conformance(const CheckOptions& options,
   ModelOptions how = model_options(options);
   how.cover = {"property"};
   how.judged = true;
-  const model::StepSystem system = load_step_system(
-      options.capsule.empty() ? options.model
-                              : options.model + "#" + options.capsule,
-      how,
-      context);
+  const model::StepSystem system =
+      load_step_system(model_path(options), how, context);
   const contract::Binding binding =
       contract::bind_values(interface,
                             exec::signature_of(system),

@@ -85,9 +85,7 @@ class Generation {
         return watch_->watcher(system);
       };
     }
-    const std::string path = options_.capsule.empty()
-                                 ? options_.model
-                                 : options_.model + "#" + options_.capsule;
+    const std::string path = model_path(options_);
     plain_.reset();
     return is_challenged(options_) && options_.method != Method::random
                ? load_challenged(

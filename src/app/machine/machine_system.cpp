@@ -2,11 +2,15 @@
 #include "app/machine/machine_system.h"
 
 #include <algorithm>
+#include <set>
 #include <sstream>
 #include <utility>
 
 #include "frontend/umlrt/code/step_program.h"
+#include "frontend/umlrt/composite/composite_program.h"
+#include "frontend/umlrt/composite/instance_tree.h"
 #include "frontend/umlrt/umlrt.h"
+#include "option/suggest.h"
 
 namespace catenary::app {
 
@@ -37,6 +41,36 @@ const model::Capsule& the_capsule(const model::MachineModel& model,
                          "which-capsule");
 }
 
+/// Leaves parts of the capsule to the environment: those that are not in the
+/// list, or, where nothing was chosen and the system is not supported, all of a
+/// capsule that has a state machine of its own.
+void choose_parts(const umlrt::MachineName& named, CapsuleFile& file) {
+  model::Capsule& c = file.model.capsules[file.index];
+  if (!named.parts) {
+    if (!c.has_machine || !umlrt::is_system(c)) return;
+    file.alone_because = umlrt::reasons_against_system(file.model, c, {});
+    if (file.alone_because.empty()) return;
+    for (model::CapsulePart& p : c.parts) p.outside = true;
+    return;
+  }
+  c.selection = "[" + *named.parts + "]";
+  std::set<std::string> chosen;
+  std::istringstream in(*named.parts);
+  for (std::string name; std::getline(in, name, ',');) {
+    chosen.insert(name);
+    if (std::ranges::count(c.parts, name, &model::CapsulePart::name) > 0) {
+      continue;
+    }
+    std::vector<std::string> known;
+    for (const model::CapsulePart& p : c.parts) known.push_back(p.name);
+    throw base::InputError(c.where,
+                           "capsule '" + c.qualified + "' has no part '" +
+                               name + "'" + option::did_you_mean(name, known),
+                           "no-such-part");
+  }
+  for (model::CapsulePart& p : c.parts) p.outside = !chosen.contains(p.name);
+}
+
 }  // namespace
 
 CapsuleFile open_capsule(const std::string& path,
@@ -47,6 +81,7 @@ CapsuleFile open_capsule(const std::string& path,
   out.model = load_machines(named.file, semantics, context);
   out.index = static_cast<std::size_t>(&the_capsule(out.model, named.capsule) -
                                        out.model.capsules.data());
+  choose_parts(named, out);
   return out;
 }
 
@@ -73,6 +108,16 @@ model::StepSystem load_machine_system(const std::string& path,
                            "unsupported");
   }
   const CapsuleFile file = open_capsule(path, options.semantics, context);
+  if (!file.alone_because.empty()) {
+    const base::Diagnostic& first = file.alone_because.front();
+    context.progress.message(base::Diagnostic{
+        base::Severity::note,
+        first.where,
+        "capsule '" + file.capsule().qualified +
+            "' is tested alone, without its parts: " + first.message,
+        "tested-alone",
+        {}}.render());
+  }
   context.progress.update({"compiling", 0, 0, path});
   return umlrt::load_machine(file.model,
                              file.capsule(),

@@ -24,6 +24,9 @@ namespace catenary::app {
 struct CapsuleFile {
   model::MachineModel model;
   std::size_t index = 0;
+  /// Why a capsule with parts and a state machine is tested alone, although
+  /// nobody chose that; empty elsewhere.
+  std::vector<base::Diagnostic> alone_because;
 
   [[nodiscard]] const model::Capsule& capsule() const {
     return model.capsules[index];

@@ -18,9 +18,22 @@ MachineName machine_name(const std::string& path) {
     const std::size_t at = path.rfind(ending);
     if (at == std::string::npos) continue;
     const std::size_t sharp = path.find('#', at);
-    return {path.substr(0, sharp), path.substr(sharp + 1)};
+    MachineName out{path.substr(0, sharp), path.substr(sharp + 1), {}};
+    const std::size_t bracket = out.capsule.rfind('[');
+    if (bracket != std::string::npos && out.capsule.ends_with(']')) {
+      out.parts = out.capsule.substr(bracket + 1);
+      out.parts->pop_back();
+      out.capsule.resize(bracket);
+    }
+    return out;
   }
-  return {path, ""};
+  return {path, "", {}};
+}
+
+std::string to_path(const MachineName& name) {
+  if (name.capsule.empty() && !name.parts) return name.file;
+  return name.file + "#" + name.capsule +
+         (name.parts ? "[" + *name.parts + "]" : "");
 }
 
 bool handles(const std::string& path) {

@@ -7,6 +7,7 @@
 /// not know which it was.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,10 +21,15 @@ struct MachineName {
   std::string file;
   /// The name of the capsule behind "#"; empty where the user names none.
   std::string capsule;
+  /// Names of parts with ',' between them, as in "car.uml#Car[lock,door]":
+  /// those that are tested. Nothing where the user chooses none.
+  std::optional<std::string> parts;
 };
 /// Splits such a path at the first "#" after ".uml" or ".sm", so that a
 /// directory may have "#" in its name. Does not read the file.
 [[nodiscard]] MachineName machine_name(const std::string& path);
+/// The reverse.
+[[nodiscard]] std::string to_path(const MachineName& name);
 
 /// Whether the path names a file for this front end: without the capsule it
 /// ends in ".uml" or ".sm". Does not read the file.

@@ -114,6 +114,9 @@ struct CapsulePart : MachineElement {
   /// The name of a capsule; empty = not one of this file.
   std::string type;
   std::string lower = "1", upper = "1";
+  /// Whether the user left it out of the system that is tested, so that it is
+  /// part of the environment.
+  bool outside = false;
 };
 /// One end of a connector.
 struct ConnectorEnd {
@@ -233,6 +236,9 @@ struct Capsule : MachineElement {
   /// Whether it has behaviour; else `machine` is empty.
   bool has_machine = false;
   StateMachine machine;
+  /// Which parts the user chose, as CapsulePart::outside says it: "[a,b]" as
+  /// behind the name of the capsule; empty = no choice.
+  std::string selection;
 };
 
 /// A construct of a file that is understood but not supported.

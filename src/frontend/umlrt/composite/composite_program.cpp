@@ -13,6 +13,7 @@
 
 #include "frontend/umlrt/code/code_text.h"
 #include "frontend/umlrt/code/dispatch_writer.h"
+#include "frontend/umlrt/code/inputs/instance_code.h"
 #include "frontend/umlrt/code/inputs/timer_code.h"
 #include "frontend/umlrt/code/machine_code.h"
 #include "frontend/umlrt/code/refusal.h"
@@ -97,9 +98,10 @@ class CompositeWriter {
                             static_cast<std::uint32_t>(table_.timing_ports), 1),
                         own,
                         options_);
+    instance_ = InstanceCode(tree_.classes, own);
     StepProgram out;
     out.sets_timers = timers_.per_port() > 0;
-    const std::string before = timers_.definitions();
+    const std::string before = timers_.definitions() + instance_.definitions();
     out.source = before + code.text + program();
     describe(out);
     out.description.sources = {{source_, system_.where}};
@@ -178,8 +180,9 @@ class CompositeWriter {
            "namespace {\nint message = 0;\nbool catenary_wait = false;\n"
            "int catenary_ran = 0;\nint catenary_outcome = 0;\n"
            "int catenary_now = -1;\n" +
-           std::string(check_rounds_.empty() ? ""
-                                       : "bool catenary_gave_up = false;\n") +
+           std::string(check_rounds_.empty()
+                           ? ""
+                           : "bool catenary_gave_up = false;\n") +
            "bool catenary_violated[" + std::to_string(violations_.size() + 1) +
            "];\nvoid catenary_violate(int outcome, int violation) {\n"
            "if (outcome > catenary_outcome) catenary_outcome = outcome;\n"
@@ -414,15 +417,22 @@ class CompositeWriter {
         timers_.none_chosen() + ";\n";
     for (std::size_t s = 0; s < table_.stimuli.size(); ++s) {
       const Stimulus& one = table_.stimuli[s];
-      out +=
-          "case " + std::to_string(s + 1) + ": return " +
-          (is_timeout(one)
-               ? "catenary_may_expire(" + timers_.chosen(one.timing_rank) + ")"
-               : "catenary_queue[" + std::to_string(kMostWaiting - 1) +
-                     "].receipt == 0 && " + timers_.none_chosen()) +
-          ";\n";
+      out += "case " + std::to_string(s + 1) + ": return " +
+             (is_timeout(one)
+                  ? may_expire(timers_.chosen(one.timing_rank))
+                  : "catenary_queue[" + std::to_string(kMostWaiting - 1) +
+                        "].receipt == 0 && " + timers_.none_chosen()) +
+             ";\n";
     }
     return out + "default: return false;\n}\n}\n";
+  }
+
+  /// A C++ condition: time may have come for the timer. While messages wait no
+  /// time passes, so that it must be due already.
+  static std::string may_expire(const std::string& timer) {
+    return "catenary_may_expire(" + timer +
+           ") && (catenary_queue[0].receipt == 0 || catenary_may_be_due(" +
+           timer + "))";
   }
 
   /// C++ behind the initialisation and each step.
@@ -451,7 +461,7 @@ class CompositeWriter {
     for (const std::size_t i : machines()) {
       out += object(i) + ".catenary_mark();\n";
     }
-    out += timers_.before_begin();
+    out += instance_.before_begin() + timers_.before_begin();
     for (const std::size_t i : machines()) {
       out += "{\n" + enter(i) + "UMLRTMessage first;\n" + object(i) +
              ".catenary_begin(&first);\n}\n";
@@ -468,7 +478,11 @@ class CompositeWriter {
       const auto& capsule = *tree_.instances[receipt.instance].capsule;
       out += "case " + std::to_string(s + 1) + ": {\n";
       if (is_timeout(one)) {
-        out += "catenary_expire(" + timers_.chosen(one.timing_rank) + ");\n";
+        const std::string timer = timers_.chosen(one.timing_rank);
+        out +=
+            "if (catenary_ordered && catenary_queue[0].receipt != 0) "
+            "catenary_due(" +
+            timer + ");\ncatenary_expire(" + timer + ");\n";
       }
       out +=
           enqueue(
@@ -520,6 +534,7 @@ class CompositeWriter {
   InstanceTree tree_;
   MessageTable table_;
   TimerCode timers_;
+  InstanceCode instance_;
   /// Found while the program is written.
   std::vector<Violation> violations_;
   /// See DispatchWriter; empty where no run is ever given up.
@@ -533,6 +548,20 @@ StepProgram write_composite_program(const model::MachineModel& model,
                                     const StepProgramOptions& options,
                                     const std::string& source) {
   return CompositeWriter(model, system, options, source).write();
+}
+
+std::vector<base::Diagnostic> reasons_against_system(
+    const model::MachineModel& model,
+    const model::Capsule& system,
+    const MachineCodeOptions& options) {
+  StepProgramOptions how;
+  how.code = options;
+  try {
+    (void)write_composite_program(model, system, how, "");
+    return {};
+  } catch (const base::InputError& error) {
+    return error.diagnostics();
+  }
 }
 
 std::uint32_t timing_ports_of_system(const model::MachineModel& model,

@@ -69,6 +69,7 @@ class Builder {
     if (capsule.has_machine) count(capsule);
     for (const model::Port& p : capsule.ports) check(capsule, p);
     for (const model::CapsulePart& part : capsule.parts) {
+      if (part.outside) continue;
       const auto type =
           std::ranges::find(model_.capsules, part.type, &model::Capsule::name);
       const auto number = count_of(part.upper);
@@ -179,9 +180,19 @@ class Builder {
     return out;
   }
 
+  /// Whether the end is at a part that is left to the environment.
+  [[nodiscard]] bool leads_outside(std::size_t self,
+                                   const model::ConnectorEnd& end) const {
+    const auto& parts = capsule_of(self).parts;
+    const auto at =
+        std::ranges::find(parts, end.part, &model::CapsulePart::name);
+    return at != parts.end() && at->outside;
+  }
+
   /// Joins what the connectors of one instance connect.
   void connect(std::size_t self) {
     for (const model::Connector& c : capsule_of(self).connectors) {
+      if (leads_outside(self, c.from) || leads_outside(self, c.to)) continue;
       const std::vector<Joint> from = joints(self, c, c.from);
       const std::vector<Joint> to = joints(self, c, c.to);
       if (!reasons_.empty()) continue;
@@ -249,7 +260,8 @@ class Builder {
 }  // namespace
 
 bool is_system(const model::Capsule& capsule) {
-  return !capsule.has_machine && !capsule.parts.empty();
+  return std::ranges::any_of(
+      capsule.parts, [](const model::CapsulePart& p) { return !p.outside; });
 }
 
 InstanceTree instance_tree(const model::MachineModel& model,

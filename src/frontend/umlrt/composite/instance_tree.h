@@ -64,8 +64,8 @@ struct InstanceTree {
   std::vector<const model::Capsule*> classes;
 };
 
-/// Whether the capsule is tested as a system: it has parts, and no state
-/// machine of its own.
+/// Whether the capsule is tested as a system: with parts that are not left to
+/// the environment.
 [[nodiscard]] bool is_system(const model::Capsule& capsule);
 
 /// Finds all instances and connections. Where a connector joins ports that are

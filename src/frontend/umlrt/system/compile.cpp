@@ -100,7 +100,7 @@ model::StepSystem compile_machine(const model::MachineModel& model,
   }
   system.name = capsule.qualified;
   system.kind = model.kind;
-  system.path = model.path + "#" + capsule.qualified;
+  system.path = model.path + "#" + capsule.qualified + capsule.selection;
   system.sha256 = digest(model, capsule, options);
   return system;
 }

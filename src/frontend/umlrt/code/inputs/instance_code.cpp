@@ -109,7 +109,15 @@ InstanceCode::InstanceCode(const model::MachineModel& model,
   const std::string code = flat(own);
   asks_index_ = calls(code, "getIndex") + calls(code, "index") > 0;
   asks_arguments_ = calls(code, "getArgCount") > 0;
+  reads_arguments_ = has_word(own, "getArg");
   only_logs_name_ = only_logs_name(capsule, code);
+}
+
+InstanceCode::InstanceCode(const std::vector<const model::Capsule*>& capsules,
+                           std::string_view own)
+    : type_name_(capsules.front()->name), instances_(1) {
+  asks_arguments_ = calls(flat(own), "getArgCount") > 0;
+  reads_arguments_ = has_word(own, "getArg");
 }
 
 std::string InstanceCode::definitions() const {
@@ -117,7 +125,8 @@ std::string InstanceCode::definitions() const {
          (only_logs_name_ ? "#define CATENARY_UMLRT_LOGS_NAME 1\n" : "") +
          (asks_index_ ? "#define CATENARY_UMLRT_CHOOSES_INDEX 1\n" : "") +
          (asks_arguments_ ? "#define CATENARY_UMLRT_CHOOSES_ARGUMENTS 1\n"
-                          : "");
+                          : "") +
+         (reads_arguments_ ? "#define CATENARY_UMLRT_READS_ARGUMENTS 1\n" : "");
 }
 
 std::string InstanceCode::before_begin() const {
@@ -137,6 +146,13 @@ std::string InstanceCode::before_begin() const {
         "{\nconst int argument_count = nondet_stub_argument_count();\n"
         "__catenary_assume(argument_count >= 0);\n"
         "catenary_argument_count = argument_count;\n}\n";
+  }
+  if (reads_arguments_) {
+    out +=
+        "for (int a = 0; a < catenary_most_arguments; ++a) {\n"
+        "for (int k = 0; k < catenary_argument_length; ++k) {\n"
+        "const char argument = nondet_stub_argument();\n"
+        "catenary_arguments[a][k] = argument;\n}\n}\n";
   }
   return out.empty() ? "" : "#ifdef CATENARY_UMLRT_RUN\n" + out + "#endif\n";
 }

@@ -25,6 +25,10 @@ class InstanceCode {
   InstanceCode(const model::MachineModel& model,
                const model::Capsule& capsule,
                std::string_view own);
+  /// For the instances of a system, whose names and indices are known: only the
+  /// arguments of the program are chosen.
+  InstanceCode(const std::vector<const model::Capsule*>& capsules,
+               std::string_view own);
 
   /// Macros for the run time, to be placed before all C++.
   [[nodiscard]] std::string definitions() const;
@@ -36,6 +40,8 @@ class InstanceCode {
   /// What calls were found. A call that was not found, by a macro of a header,
   /// ends a run.
   bool only_logs_name_ = false, asks_index_ = false, asks_arguments_ = false;
+  /// Whether the arguments themselves are asked for, not only their number.
+  bool reads_arguments_ = false;
   /// The number of instances that there may be; 0 = any.
   std::uint32_t instances_ = 0;
 };

@@ -247,7 +247,9 @@ std::string TimerCode::before_begin() const {
 
 std::string TimerCode::after_step() const {
   if (per_port_ == 0) return "";
-  return "catenary_elapse();\n" + used_up("refused", refusals_) +
+  // In a system time passes only while no message waits.
+  return std::string(system_ ? "if (catenary_queue[0].receipt == 0) " : "") +
+         "catenary_elapse();\n" + used_up("refused", refusals_) +
          used_up("queued", queued_);
 }
 
