@@ -25,6 +25,7 @@ char nondet_stub_argument(void);
 extern "C" {
 /// Functions without source are inputs, too.
 extern const int __catenary_stubs;
+void __catenary_assume(bool condition);
 const int __catenary_stubs = 1;
 
 int nondet_stub_rand(void);
@@ -41,9 +42,17 @@ int getchar(void) CATENARY_OWN(getchar);
 time_t time(time_t* result) noexcept CATENARY_OWN(time);
 clock_t clock(void) noexcept CATENARY_OWN(clock);
 
-int rand(void) noexcept { return nondet_stub_rand() & RAND_MAX; }
+int rand(void) noexcept {
+  const int rand = nondet_stub_rand();  // the name of the input
+  __catenary_assume(rand >= 0);
+  return rand;
+}
 void srand(unsigned) noexcept {}
-long random(void) noexcept { return nondet_stub_random() & RAND_MAX; }
+long random(void) noexcept {
+  const long random = nondet_stub_random();
+  __catenary_assume(random >= 0 && random <= RAND_MAX);
+  return random;
+}
 void srandom(unsigned) noexcept {}
 int getchar(void) { return nondet_stub_getchar(); }
 time_t time(time_t* result) noexcept {

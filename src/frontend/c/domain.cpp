@@ -103,6 +103,20 @@ mpz_class representative(const model::Variable& v,
   return first > 0 ? first : last;
 }
 
+/// Neighbours with all remainders: those of the class that are nearest to zero.
+/// There are no classes whose values behave alike.
+void add_remainders(model::Variable& v,
+                    const mpz_class& first,
+                    const mpz_class& last,
+                    std::int64_t divisor) {
+  const long more = static_cast<long>(divisor) - 1;
+  mpz_class value =
+      first >= 0 ? first : std::max(first, mpz_class(last - more));
+  for (long k = 0; k <= more && value <= last; ++k, ++value) {
+    v.domain.push_back(number(v.type, value));
+  }
+}
+
 void fill_integers(model::Variable& v,
                    const program::BuiltVariable& built,
                    const VariableDescription* d,
@@ -147,6 +161,10 @@ void fill_integers(model::Variable& v,
   for (auto at = firsts.begin(); at != firsts.end(); ++at) {
     const auto next = std::next(at);
     const mpz_class last = next == firsts.end() ? hi : mpz_class(*next - 1);
+    if (built.divisor > 1) {
+      add_remainders(v, *at, last, built.divisor);
+      continue;
+    }
     v.class_starts.push_back(number(v.type, *at));
     // Every value of a class behaves alike: one is enough.
     if (built.compared_with.empty()) {

@@ -11,6 +11,8 @@
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
 
+#include <numeric>
+
 #include "base/check.h"
 
 namespace catenary::program {
@@ -52,6 +54,50 @@ bool is_parameter(const llvm::CallBase& call, const llvm::Use& use) {
          call.getArgOperandNo(&use) < call.getCalledFunction()->arg_size();
 }
 
+/// Whether the function is one of a run time of ours that takes the place of a
+/// function of the library.
+bool is_stand_in(const llvm::Function& f) {
+  llvm::StringRef name = f.getName();
+  name.consume_front("\1");
+  return name.starts_with("__catenary_");
+}
+
+/// Whether nothing is ever loaded from the object, which is known by its name
+/// alone.
+bool is_never_read(const Value* object) {
+  return llvm::isa<llvm::AllocaInst>(object) &&
+         llvm::all_of(object->uses(), [](const llvm::Use& use) {
+           const auto* store = llvm::dyn_cast<llvm::StoreInst>(use.getUser());
+           return store != nullptr && use.getOperandNo() == 1;
+         });
+}
+
+/// The greatest divisor whose remainders are told apart.
+constexpr std::int64_t kGreatestDivisor = 256;
+
+/// How many instructions and calls is_ignored() follows.
+constexpr int kFarthest = 8;
+
+/// Whether nobody learns of the value: it ends in parameters that the function
+/// ignores, perhaps after conversions. Such is the seed of a
+/// stub for srand(). `depth` bounds the way that is followed.
+bool is_ignored(const Value* value, int depth) {
+  return llvm::all_of(value->uses(), [&](const llvm::Use& use) {
+    if (depth == 0) return false;
+    const llvm::User* u = use.getUser();
+    if (const auto* call = llvm::dyn_cast<llvm::CallBase>(u)) {
+      const llvm::Function* f = call->getCalledFunction();
+      return f != nullptr && !f->isDeclaration() && is_parameter(*call, use) &&
+             is_ignored(f->getArg(call->getArgOperandNo(&use)), depth - 1);
+    }
+    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(u)) {
+      return use.getOperandNo() == 0 &&
+             is_never_read(store->getPointerOperand());
+    }
+    return llvm::isa<llvm::CastInst>(u) && is_ignored(u, depth - 1);
+  });
+}
+
 }  // namespace
 
 ClassFinder::ClassFinder(Workspace& w, BuiltVariable& v)
@@ -74,10 +120,37 @@ void ClassFinder::start(llvm::GlobalVariable* variable) {
   spread();
 }
 
+/// The remainder decides about the sign as well, so that 0 is a boundary.
+bool ClassFinder::divide(const llvm::User* u, const llvm::Use& use, Form form) {
+  const auto* i = llvm::dyn_cast<llvm::BinaryOperator>(u);
+  if (i == nullptr || use.getOperandNo() != 0) return false;
+  const bool by_sign = i->getOpcode() == llvm::Instruction::SRem;
+  if (!by_sign && i->getOpcode() != llvm::Instruction::URem) return false;
+  const auto* divisor = llvm::dyn_cast<llvm::ConstantInt>(i->getOperand(1));
+  if (divisor == nullptr || divisor->getValue().slt(2) ||
+      divisor->getValue().sgt(kGreatestDivisor)) {
+    return false;
+  }
+  // An unsigned input that is taken as a signed number has another boundary.
+  if (!signed_ &&
+      (form == Form::sign_extended || (by_sign && form == Form::same))) {
+    return false;
+  }
+  divisor_ = std::lcm(divisor_, divisor->getSExtValue());
+  if (signed_) cuts_.insert(0);
+  return divisor_ <= kGreatestDivisor;
+}
+
 void ClassFinder::conclude() {
+  // The same remainders at both sides of a comparison need not occur together.
+  if (divisor_ > 1 && !meetings_.empty()) {
+    give_up(nullptr, "divided, and compared with what is no constant");
+  }
   v_.classes_exact = exact();
   v_.why_not_exact = why_;
-  if (exact()) v_.cuts.assign(cuts_.begin(), cuts_.end());
+  if (!exact()) return;
+  v_.cuts.assign(cuts_.begin(), cuts_.end());
+  v_.divisor = divisor_;
 }
 
 void ClassFinder::note_holders(std::uint32_t variable, bool is_initial) const {
@@ -247,7 +320,8 @@ void ClassFinder::follow(const Value* v, Form form) {
       for (const llvm::User* caller : f->users()) {
         if (llvm::isa<llvm::CallBase>(caller)) taint(caller, form);
       }
-    } else {
+    } else if (!divide(u, use, form) &&
+               (!llvm::isa<llvm::CastInst>(u) || !is_ignored(u, kFarthest))) {
       return give_up(u, "used in arithmetic");
     }
   }
@@ -264,6 +338,8 @@ bool ClassFinder::store_to(const Value* pointer,
   offset += more.getSExtValue();
   if (!seen.insert({base, offset}).second) return true;
   if (seen.size() > kMostPlaces) return false;  // a pointer that runs
+  // A step that writes there does not end.
+  if (llvm::isa<llvm::ConstantPointerNull>(base)) return true;
   if (llvm::isa<llvm::GlobalVariable>(base) ||
       llvm::isa<llvm::AllocaInst>(base)) {
     taint_cell({base, offset, width_ / 8});
@@ -277,8 +353,11 @@ bool ClassFinder::store_to(const Value* pointer,
   }
   if (const auto* argument = llvm::dyn_cast<llvm::Argument>(base)) {
     const llvm::Function* f = argument->getParent();
-    // All callers must be known.
-    if (f->hasAddressTaken() || !f->hasLocalLinkage()) return false;
+    // All callers must be known. Stand-ins for the library are called by the
+    // program alone.
+    if (f->hasAddressTaken() || (!f->hasLocalLinkage() && !is_stand_in(*f))) {
+      return false;
+    }
     for (const llvm::User* u : f->users()) {
       const auto* call = llvm::dyn_cast<llvm::CallBase>(u);
       if (call == nullptr ||

@@ -122,6 +122,10 @@ class ClassFinder {
   /// Notes that a cell may hold the input.
   void taint_cell(const Cell& cell);
   void cut(const llvm::APInt& c, Form form);
+  /// Notes a remainder of a division of the input by a small constant; false
+  /// for other uses. What becomes of the remainder needs not be followed: each
+  /// class gets all remainders.
+  bool divide(const llvm::User* u, const llvm::Use& use, Form form);
   /// Handles all uses of a register that may hold the input.
   void follow(const llvm::Value* v, Form form);
   /// Taints every cell that a store through the pointer may write; false where
@@ -165,6 +169,8 @@ class ClassFinder {
   std::vector<Meeting> meetings_;
   /// The first value of each class but the first.
   std::set<std::int64_t> cuts_;
+  /// The least number that all divisors of the input divide; 1 without any.
+  std::int64_t divisor_ = 1;
   /// Indices of outputs that show the input.
   std::set<std::uint32_t> outputs_;
   /// The first obstacle; empty while the classes are exact.

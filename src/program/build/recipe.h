@@ -123,6 +123,10 @@ struct BuiltVariable {
   /// `classes_exact`.
   std::vector<std::int64_t> cuts;
   bool classes_exact = false;
+  /// The program may divide it by a number that divides this one, and go on
+  /// with the remainder: so many neighbours between two cuts stand for all. 1 =
+  /// it does not.
+  std::int64_t divisor = 1;
   /// This input and those that it is compared with in the same step; empty
   /// where there are none. All have the same cuts. Where n inputs are compared
   /// with each other, n values between two cuts stand for all.
