@@ -15,6 +15,7 @@
 #include <variant>
 
 #include "report/console/console.h"
+#include "report/export/system_diagram.h"
 #include "suite/texts.h"
 
 namespace catenary::report {
@@ -25,27 +26,6 @@ using suite::Signal;
 using Values = std::map<std::string, logic::Value>;
 
 constexpr const char* kMessage = "message";
-
-/// The name of a value, or the value itself.
-std::string named(const Signal& signal, const logic::Value& value) {
-  for (const auto& [name, known] : signal.names) {
-    if (known == value) return name;
-  }
-  return value.to_string();
-}
-
-/// Nanoseconds as seconds, e.g. "1.5 s". Exact: a double would round.
-std::string seconds_text(const mpz_class& time) {
-  std::string digits = time.get_str();
-  constexpr std::size_t kDecimals = 9;
-  if (digits.size() <= kDecimals) {
-    digits.insert(0, kDecimals + 1 - digits.size(), '0');
-  }
-  std::string out = digits.substr(0, digits.size() - kDecimals);
-  std::string decimals = digits.substr(digits.size() - kDecimals);
-  while (!decimals.empty() && decimals.back() == '0') decimals.pop_back();
-  return out + (decimals.empty() ? "" : "." + decimals) + " s";
-}
 
 /// Writes the diagram of one test.
 class Sequence {
@@ -65,11 +45,7 @@ class Sequence {
     out_ = "participant Tester\nparticipant " + in_quotes(name_) + " as SUT\n";
     out_ += "Tester -> SUT : reset\n";
     for (std::size_t i = 0; i < test_.steps.size(); ++i) {
-      out_ +=
-          "== step " + std::to_string(i + 1) +
-          (test_.steps[i].at_ns ? ", at " + seconds_text(*test_.steps[i].at_ns)
-                                : "") +
-          " ==\n";
+      out_ += step_divider(test_.steps[i], i + 1);
       step(test_.steps[i]);
     }
     if (!test_.note.empty()) {
@@ -79,13 +55,6 @@ class Sequence {
   }
 
  private:
-  /// A name for a participant. PlantUML has no escape for the quote.
-  static std::string in_quotes(const std::string& text) {
-    std::string out = "\"";
-    for (const char c : printable(text)) out += c == '"' ? '\'' : c;
-    return out + "\"";
-  }
-
   /// The text that letters spell, if all of them are known.
   static std::optional<std::string> text_of(const suite::TextSignal& text,
                                             const suite::Channel& channel,
@@ -201,6 +170,36 @@ class Sequence {
 
 }  // namespace
 
+std::string named(const Signal& signal, const logic::Value& value) {
+  for (const auto& [name, known] : signal.names) {
+    if (known == value) return name;
+  }
+  return value.to_string();
+}
+
+std::string in_quotes(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : printable(text)) out += c == '"' ? '\'' : c;
+  return out + "\"";
+}
+
+std::string seconds_text(const mpz_class& time) {
+  std::string digits = time.get_str();
+  constexpr std::size_t kDecimals = 9;
+  if (digits.size() <= kDecimals) {
+    digits.insert(0, kDecimals + 1 - digits.size(), '0');
+  }
+  std::string out = digits.substr(0, digits.size() - kDecimals);
+  std::string decimals = digits.substr(digits.size() - kDecimals);
+  while (!decimals.empty() && decimals.back() == '0') decimals.pop_back();
+  return out + (decimals.empty() ? "" : "." + decimals) + " s";
+}
+
+std::string step_divider(const suite::Step& step, std::size_t number) {
+  return "== step " + std::to_string(number) +
+         (step.at_ns ? ", at " + seconds_text(*step.at_ns) : "") + " ==\n";
+}
+
 bool delivers_messages(const suite::Signature& signature) {
   const auto at = suite::find_signal(signature.inputs, kMessage);
   return at && !signature.channels.empty() &&
@@ -209,6 +208,7 @@ bool delivers_messages(const suite::Signature& signature) {
 
 std::string message_sequence(const suite::Test& test,
                              const suite::Suite& suite) {
+  if (is_of_system(suite.signature)) return system_sequence(test, suite);
   return Sequence(test, suite).write();
 }
 

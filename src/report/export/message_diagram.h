@@ -4,6 +4,9 @@
 /// states, and the end of the run.
 #pragma once
 
+#include <gmpxx.h>
+
+#include <cstddef>
 #include <string>
 
 #include "suite/suite.h"
@@ -18,6 +21,17 @@ namespace catenary::report {
 /// delivers_messages(suite.signature), and not a tree.
 [[nodiscard]] std::string message_sequence(const suite::Test& test,
                                            const suite::Suite& suite);
+
+/// The name of a value, or the value itself.
+[[nodiscard]] std::string named(const suite::Signal& signal,
+                                const logic::Value& value);
+/// A name for a participant. PlantUML has no escape for the quote.
+[[nodiscard]] std::string in_quotes(const std::string& text);
+/// Nanoseconds as seconds, e.g. "1.5 s". Exact: a double would round.
+[[nodiscard]] std::string seconds_text(const mpz_class& time);
+/// The line between two steps, with the time of the step where it has one.
+[[nodiscard]] std::string step_divider(const suite::Step& step,
+                                       std::size_t number);
 
 /// Text without anything that PlantUML interprets as formatting: pairs of
 /// markup characters, and tags, are escaped with a tilde.

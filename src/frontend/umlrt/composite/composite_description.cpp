@@ -129,17 +129,28 @@ class Describer {
     return path.empty() ? name : path + "." + name;
   }
 
-  /// The message that ran, its outcome, the state of each instance, and what
-  /// was sent to the environment.
+  /// The message that ran, where it was from and went to, its outcome, the
+  /// state of each instance, and what was sent to the environment.
   std::vector<c::VariableDescription> outputs() {
     std::vector<c::VariableDescription> out = {
         variable("catenary_ran", "ran", s_.where),
+        variable("catenary_from", "from", s_.where),
+        variable("catenary_to", "to", s_.where),
         variable("catenary_outcome", "outcome", s_.where)};
     out[0].names.emplace_back("nothing", 0);
     for (std::size_t r = 0; r < table_.receipts.size(); ++r) {
       out[0].names.emplace_back(table_.receipts[r].name, r + 1);
     }
-    out[1].names = {{"handled", 0},
+    out[1].names.emplace_back("environment", 0);
+    out[2].names.emplace_back("nobody", 0);
+    for (std::size_t i = 0; i < tree_.instances.size(); ++i) {
+      const Instance& one = tree_.instances[i];
+      if (!one.capsule->has_machine) continue;
+      const std::string name = one.path.empty() ? one.role : one.path;
+      out[1].names.emplace_back(name, i + 1);
+      out[2].names.emplace_back(name, i + 1);
+    }
+    out[3].names = {{"handled", 0},
                     {"unexpected", 1},
                     {"all_guards_false", 2},
                     {"stuck", 3},

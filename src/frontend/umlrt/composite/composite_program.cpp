@@ -178,7 +178,8 @@ class CompositeWriter {
     return "#pragma clang attribute push(__attribute__(("
            "no_profile_instrument_function)), apply_to = function)\n"
            "namespace {\nint message = 0;\nbool catenary_wait = false;\n"
-           "int catenary_ran = 0;\nint catenary_outcome = 0;\n"
+           "int catenary_ran = 0;\nint catenary_from = 0;\n"
+           "int catenary_to = 0;\nint catenary_outcome = 0;\n"
            "int catenary_now = -1;\n" +
            std::string(check_rounds_.empty()
                            ? ""
@@ -349,6 +350,7 @@ class CompositeWriter {
       const Instance& instance = tree_.instances[one.instance];
       const std::string& name = one.delivery.name;
       out += "case " + std::to_string(r + 1) + ": {\n" + enter(one.instance) +
+             note_ends(one) +
              "received.number = " + std::to_string(one.local + 1) +
              ";\nreceived.signal_name = \"" +
              escaped(name.substr(name.find('.') + 1)) + "\";\n";
@@ -372,6 +374,21 @@ class CompositeWriter {
              "break;\n}\n";
     }
     return out + "default: break;\n}\n" + leave() + "}\n";
+  }
+
+  /// C++ that notes which instance a message goes to, and where it is from: 0
+  /// is the environment, and others are instances.
+  [[nodiscard]] std::string note_ends(const Receipt& one) const {
+    std::string out =
+        "catenary_to = " + std::to_string(one.instance + 1) + ";\n";
+    const auto& far = tree_.instances[one.instance].far[one.delivery.port];
+    for (std::size_t k = 0; k < far.size(); ++k) {
+      if (!far[k].end) continue;
+      out += "if (one.index == " + std::to_string(k) +
+             ") catenary_from = " + std::to_string(far[k].end->instance + 1) +
+             ";\n";
+    }
+    return out;
   }
 
   /// C++ around what runs in an instance.
@@ -404,7 +421,9 @@ class CompositeWriter {
       }
       out += object(i) + ".catenary_forget_rounds();\n";
     }
-    return out + "catenary_ran = 0;\ncatenary_outcome = 0;\n" +
+    return out +
+           "catenary_ran = catenary_from = catenary_to = 0;\n"
+           "catenary_outcome = 0;\n" +
            timers_.clear() +
            "memset(&catenary_violated, 0, sizeof(catenary_violated));\n}\n";
   }
