@@ -156,6 +156,45 @@ std::string together(const std::string& text) {
   return out;
 }
 
+/// The divisor of input 0, or why there are no classes.
+std::string divisor(const std::string& text) {
+  const Built built = build_step(text, {1});
+  const BuiltVariable& v = built.inputs.at(0);
+  return v.classes_exact ? std::to_string(v.divisor) : v.why_not_exact;
+}
+
+TEST(Classes, RemaindersAreToldApart) {
+  EXPECT_EQ(divisor(stepping("int", 5, "o = in > 3;")), "1");
+  EXPECT_EQ(divisor(stepping("int", 5, "o = in % 4; p = 7 * (in % 6);")), "12");
+  EXPECT_EQ(divisor(stepping("unsigned", 6, "o = in % 10u == 3;")), "10");
+  // The remainder has the sign of the dividend.
+  EXPECT_EQ(cuts(stepping("int", 5, "o = in % 4 == -1;")), "0");
+  for (const char* other : {"o = in % 1000;",
+                            "o = 7 % in;",
+                            "o = in / 4;",
+                            "o = in % 4 == in + 1;",
+                            "o = in % 201 + in % 202;"}) {
+    EXPECT_NE(divisor(stepping("int", 5, other)).find("used in arithmetic"),
+              std::string::npos)
+        << other;
+  }
+  EXPECT_NE(divisor(stepping("unsigned", 6, "o = (int)in % 4;"))
+                .find("used in arithmetic"),
+            std::string::npos);
+  EXPECT_NE(divisor(stepping("int", 5, "o = in % 4 + (in < p);")), "4");
+}
+
+TEST(Classes, WhatAFunctionIgnoresIsNoUse) {
+  const std::string seed = "static void seed(short s) {}\n";
+  EXPECT_EQ(cuts(seed + stepping("int", 5, "seed((short)in);")), "");
+  const std::string uses =
+      "static int last; static void seed(short s) { last = "
+      "s; }\n";
+  EXPECT_NE(cuts(uses + stepping("int", 5, "seed((short)in); o = last;"))
+                .find("used in arithmetic"),
+            std::string::npos);
+}
+
 TEST(Classes, InputsOfAStepMayBeComparedWithEachOther) {
   EXPECT_EQ(together(meeting("int", 5, "o = a < b;")), "with 0 1");
   EXPECT_EQ(together(meeting("int", 5, "o = a < b && c == 7;")), "with 0 1");

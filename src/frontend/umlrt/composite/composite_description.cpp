@@ -98,6 +98,11 @@ class Describer {
     for (const c::VariableDescription& v : out) taken.emplace(v.name, 2);
     std::map<std::string, std::string> names;  // of inputs, by their variables
     for (const Stimulus& one : table_.stimuli) {
+      // A timeout is no message of the environment.
+      if (table_.receipts[one.receipt].delivery.signal !=
+          model::SignalKind::message) {
+        continue;
+      }
       messages_.push_back({one.name, false, {}});
       for (const MachineVariable& p :
            parameters_of(model_, tree_, table_, one)) {

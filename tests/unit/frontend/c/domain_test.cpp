@@ -167,6 +167,18 @@ program::BuiltVariable compared(std::vector<std::int64_t> cuts,
   return built;
 }
 
+TEST(Domain, ADividedInputHasAllRemaindersInEachClass) {
+  program::BuiltVariable built = classes({0, 100000});
+  built.divisor = 3;
+  model::Variable v = make(ScalarType::int32);
+  const VariableDescription d = range("-70000", "100001");
+  fill_domain(v, built, &d);
+  EXPECT_EQ(values(v), "-3 -2 -1 0 1 2 100000 100001");
+  EXPECT_TRUE(v.exhaustive);
+  // No two neighbours behave alike.
+  EXPECT_TRUE(v.class_starts.empty());
+}
+
 TEST(Domain, InputsThatAreComparedHaveSeveralValuesOfAClass) {
   model::Variable v = make(ScalarType::int32);
   fill_domain(v, compared({-7, 3, 4, 100}, {0, 1}), nullptr);

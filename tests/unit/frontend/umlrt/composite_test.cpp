@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Systems of capsules: which instances there are, what their ports are
+/// connected to, and the signals of the program.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "frontend/umlrt/code/step_program.h"
+#include "frontend/umlrt/composite/composite_program.h"
+#include "frontend/umlrt/composite/instance_tree.h"
+#include "frontend/umlrt/umlrt.h"
+
+namespace catenary::frontend::umlrt {
+namespace {
+
+/// A sender with two port instances, a relay, and a box with two receivers.
+constexpr const char* kBoxes = R"sm(model Boxes
+protocol P { in go(n: int) out done() }
+capsule Sender {
+  port p: ~P[3]
+  port user: P
+  port timer: timing
+  machine {
+    initial i
+    state s
+    transition t0: i -> s { do { timer.informIn(UMLRTTimespec(1, 0)); } }
+    internal transition t1: s -> s { on timer.timeout do { p.go(1).send(); } }
+    internal transition t2: s -> s { on p.done }
+    internal transition t3: s -> s { on user.go }
+  }
+}
+capsule Receiver {
+  port p: P
+  machine {
+    initial i
+    state s
+    transition t0: i -> s
+    internal transition t1: s -> s { on p.go do { p.done().send(); } }
+  }
+}
+capsule Box {
+  port outer: P[2] relay
+  part inner: Receiver[2]
+  connect outer to inner.p
+}
+capsule Top {
+  port user: P relay
+  part sender: Sender
+  part box: Box
+  connect sender.p to box.outer
+  connect user to sender.user
+}
+)sm";
+
+/// One line for each instance of a port that ends at a state machine.
+std::vector<std::string> ends(const InstanceTree& tree) {
+  std::vector<std::string> out;
+  for (const Instance& one : tree.instances) {
+    for (std::size_t p = 0; p < one.far.size(); ++p) {
+      for (std::size_t k = 0; k < one.far[p].size(); ++k) {
+        const FarEnd& far = one.far[p][k];
+        std::string line = one.path + "." + one.capsule->ports[p].name + "[" +
+                           std::to_string(k) + "] - ";
+        if (far.end) {
+          const Instance& other = tree.instances[far.end->instance];
+          line += other.path + "." + other.capsule->ports[far.end->port].name +
+                  "[" + std::to_string(far.end->index) + "]";
+        } else {
+          line += far.environment ? "environment" : "nothing";
+        }
+        out.push_back(line);
+      }
+    }
+  }
+  return out;
+}
+
+TEST(InstanceTree, FollowsConnectorsThroughRelayPortsToStateMachines) {
+  const model::MachineModel m = parse_sm(kBoxes, "boxes.sm");
+  const InstanceTree tree = instance_tree(m, *m.find_capsule("Top"));
+  std::vector<std::string> paths;
+  for (const Instance& one : tree.instances) paths.push_back(one.path);
+  EXPECT_EQ(paths,
+            (std::vector<std::string>{
+                "", "sender", "box", "box.inner[0]", "box.inner[1]"}));
+  EXPECT_EQ(ends(tree),
+            (std::vector<std::string>{"sender.p[0] - box.inner[0].p[0]",
+                                      "sender.p[1] - box.inner[1].p[0]",
+                                      "sender.p[2] - environment",
+                                      "sender.user[0] - environment",
+                                      "box.inner[0].p[0] - sender.p[0]",
+                                      "box.inner[1].p[0] - sender.p[1]"}));
+}
+
+TEST(InstanceTree, LeavesPartsThatWereNotChosenToTheEnvironment) {
+  model::MachineModel m = parse_sm(kBoxes, "boxes.sm");
+  for (model::Capsule& c : m.capsules) {
+    for (model::CapsulePart& p : c.parts) p.outside = p.name == "box";
+  }
+  const InstanceTree tree = instance_tree(m, *m.find_capsule("Top"));
+  EXPECT_EQ(ends(tree),
+            (std::vector<std::string>{"sender.p[0] - environment",
+                                      "sender.p[1] - environment",
+                                      "sender.p[2] - environment",
+                                      "sender.user[0] - environment"}));
+  EXPECT_FALSE(is_system(*m.find_capsule("Box")) &&
+               is_system(*m.find_capsule("Sender")));
+}
+
+/// The message of the first reason for which the system is refused.
+std::string refused(const std::string& text) {
+  const model::MachineModel m = parse_sm(text, "s.sm");
+  const auto reasons = reasons_against_system(m, *m.find_capsule("Top"), {});
+  return reasons.empty() ? "" : reasons.front().message;
+}
+
+TEST(InstanceTree, RefusesWhatIsNotFixed) {
+  const std::string leaf =
+      "model S\nprotocol P { in go() }\ncapsule A { port p: P machine { "
+      "initial i state s transition t: i -> s } }\n";
+  EXPECT_EQ(refused(leaf + "capsule Top { part a: A[2] }"), "");
+  EXPECT_EQ(refused(leaf + "capsule Top { part a: A[0..1] }"),
+            "Top::a: not supported: a part that is optional or has no fixed "
+            "number of instances");
+  EXPECT_EQ(refused(leaf + "capsule Top { part a: A[33] }"),
+            "not supported: more than 32 instances with state machines");
+  EXPECT_EQ(refused(leaf + "capsule Top { part a: A part t: Top }"),
+            "capsule 'Top': too many parts within parts; expected a system of "
+            "at most 32 instances with state machines");
+  EXPECT_EQ(refused("model S\ncapsule E { }\ncapsule Top { part e: E }"),
+            "system 'Top': no part has a state machine");
+}
+
+TEST(CompositeProgram, HasStimuliOfTheEnvironmentAndStatesOfInstances) {
+  const model::MachineModel m = parse_sm(kBoxes, "boxes.sm");
+  const StepProgram made =
+      write_step_program(m, *m.find_capsule("Top"), {}, "c.cpp");
+  std::vector<std::string> stimuli;
+  for (const auto& [name, value] : made.description.inputs.at(0).names) {
+    stimuli.push_back(name);
+  }
+  EXPECT_EQ(stimuli,
+            (std::vector<std::string>{"next",
+                                      "sender.p[2].done",
+                                      "sender.user.go",
+                                      "sender.timer.timeout"}));
+  std::vector<std::string> outputs;
+  for (const auto& v : made.description.outputs) outputs.push_back(v.name);
+  EXPECT_EQ(outputs,
+            (std::vector<std::string>{"ran",
+                                      "from",
+                                      "to",
+                                      "outcome",
+                                      "sender.state",
+                                      "box.inner[0].state",
+                                      "box.inner[1].state",
+                                      "sender.p.go",
+                                      "sender.p.go.n",
+                                      "sender.user.done"}));
+  ASSERT_EQ(made.timeouts.size(), 1U);
+  EXPECT_EQ(made.timeouts.begin()->first, 3);
+}
+
+}  // namespace
+}  // namespace catenary::frontend::umlrt
