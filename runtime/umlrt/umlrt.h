@@ -409,15 +409,25 @@ struct UMLRTCapsule {
   static const UMLRTCommsPort* const borderPorts[1];
   static const UMLRTCommsPort* const internalPorts[1];
 #ifdef CATENARY_UMLRT_SYSTEM
-  /// The name of its part, that of the instance, and that of its class.
-  const char* catenary_role = "";
-  const char* catenary_slot = "";
+  /// The name of its part, that of the instance, and that of its class. Of the
+  /// system itself only the class is known.
+  const char* catenary_role = nullptr;
+  const char* catenary_slot = nullptr;
   const char* catenary_type = "";
-  int catenary_part_index = 0;
-  const char* getName() const { return catenary_role; }
-  const char* name() const { return catenary_slot; }
+  int catenary_part_index = -1;
+  const char* getName() const {
+    CATENARY_UMLRT_LIMIT(catenary_role != nullptr, "the name of the system");
+    return catenary_role;
+  }
+  const char* name() const {
+    CATENARY_UMLRT_LIMIT(catenary_slot != nullptr, "the name of an instance");
+    return catenary_slot;
+  }
   const char* getTypeName() const { return catenary_type; }
-  int getIndex() const { return catenary_part_index; }
+  int getIndex() const {
+    CATENARY_UMLRT_LIMIT(catenary_part_index >= 0, "the index of the system");
+    return catenary_part_index;
+  }
 #else
   const char* getName() const {
     CATENARY_UMLRT_LIMIT(CATENARY_UMLRT_LOGS_NAME, "the name of an instance");

@@ -45,6 +45,13 @@ TAKES_MODEL = ("check", "generate")
 ALIASES = {"steps": ("steps", "total_steps")}
 
 
+def with_capsule(model, words):
+    """The path of the model with the capsule that --capsule names."""
+    if "--capsule" not in words:
+        return model
+    return f"{model}#{words[words.index('--capsule') + 1]}"
+
+
 class Failure(Exception):
     """The file does not hold."""
 
@@ -304,7 +311,8 @@ class Runner:
         model = next((w for w in words[1:] if not w.startswith("-")
                       and pathlib.Path(w).exists()), str(self.path))
         replay = self.call(["run", "suite.json", "--allow-empty", "--sut",
-                            f"model:{model}", "--keep-going", "--json"])
+                            f"model:{with_capsule(model, words)}",
+                            "--keep-going", "--json"])
         self.check_replay(replay, first)
 
     def check_replay(self, replay, generated):

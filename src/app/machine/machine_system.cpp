@@ -41,16 +41,16 @@ const model::Capsule& the_capsule(const model::MachineModel& model,
                          "which-capsule");
 }
 
-/// Leaves parts of the capsule to the environment: those that are not in the
-/// list, or, where nothing was chosen and the system is not supported, all of a
-/// capsule that has a state machine of its own.
+/// Decides whether the capsule is tested as a system, and leaves parts that are
+/// not in the list to the environment. Where nothing was chosen, a capsule with
+/// a state machine is tested alone if its system is not supported.
 void choose_parts(const umlrt::MachineName& named, CapsuleFile& file) {
   model::Capsule& c = file.model.capsules[file.index];
   if (!named.parts) {
-    if (!c.has_machine || !umlrt::is_system(c)) return;
+    c.as_system = umlrt::has_parts_with_machines(file.model, c);
+    if (!c.has_machine || !c.as_system) return;
     file.alone_because = umlrt::reasons_against_system(file.model, c, {});
-    if (file.alone_because.empty()) return;
-    for (model::CapsulePart& p : c.parts) p.outside = true;
+    c.as_system = file.alone_because.empty();
     return;
   }
   c.selection = "[" + *named.parts + "]";
@@ -69,6 +69,7 @@ void choose_parts(const umlrt::MachineName& named, CapsuleFile& file) {
                            "no-such-part");
   }
   for (model::CapsulePart& p : c.parts) p.outside = !chosen.contains(p.name);
+  c.as_system = umlrt::has_parts_with_machines(file.model, c);
 }
 
 }  // namespace

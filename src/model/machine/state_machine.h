@@ -236,6 +236,8 @@ struct Capsule : MachineElement {
   /// Whether it has behaviour; else `machine` is empty.
   bool has_machine = false;
   StateMachine machine;
+  /// Whether it is tested as a system, with all its parts that are not outside.
+  bool as_system = false;
   /// Which parts the user chose, as CapsulePart::outside says it: "[a,b]" as
   /// behind the name of the capsule; empty = no choice.
   std::string selection;

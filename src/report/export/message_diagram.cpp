@@ -202,8 +202,8 @@ std::string step_divider(const suite::Step& step, std::size_t number) {
 
 bool delivers_messages(const suite::Signature& signature) {
   const auto at = suite::find_signal(signature.inputs, kMessage);
-  return at && !signature.channels.empty() &&
-         !signature.inputs[*at].names.empty();
+  return at && !signature.inputs[*at].names.empty() &&
+         (!signature.channels.empty() || is_of_system(signature));
 }
 
 std::string message_sequence(const suite::Test& test,

@@ -23,7 +23,6 @@
 #include "frontend/umlrt/code/refusal.h"
 #include "frontend/umlrt/code/step_description.h"
 #include "frontend/umlrt/composite/composite_program.h"
-#include "frontend/umlrt/composite/instance_tree.h"
 
 namespace catenary::frontend::umlrt {
 
@@ -301,7 +300,7 @@ StepProgram write_step_program(const model::MachineModel& model,
                                const model::Capsule& capsule,
                                const StepProgramOptions& options,
                                const std::string& source) {
-  if (is_system(capsule)) {
+  if (capsule.as_system) {
     return write_composite_program(model, capsule, options, source);
   }
   return ProgramWriter(model, capsule, options, source).write();

@@ -113,8 +113,8 @@ struct TimerOutputs {
 };
 
 /// Writes the program; `source` is the name of the file that its source will be
-/// in. A capsule that is a system (is_system()) becomes the program of all its
-/// instances, see write_composite_program(). Deterministic.
+/// in. A capsule that is tested as a system (Capsule::as_system) becomes the
+/// program of all its instances, see write_composite_program(). Deterministic.
 ///
 /// Throws base::InputError with all reasons where the capsule has no machine,
 /// or has elements or parameter types that are not supported.

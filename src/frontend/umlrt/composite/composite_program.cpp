@@ -220,15 +220,27 @@ class CompositeWriter {
     return out;
   }
 
+  /// Whether some capsule of the model has the system as a part.
+  [[nodiscard]] bool is_part() const {
+    return std::ranges::any_of(model_.capsules, [this](const auto& c) {
+      return std::ranges::count(
+                 c.parts, system_.name, &model::CapsulePart::type) > 0;
+    });
+  }
+
   [[nodiscard]] std::string objects() const {
     std::string out;
     for (const std::size_t i : machines()) {
       const Instance& one = tree_.instances[i];
-      const std::string slot =
-          system_.name + (one.path.empty() ? "" : "." + one.path);
-      out += capsule_namespace(*one.capsule) + "::Machine " + object(i) +
-             "{\"" + escaped(one.role) + "\", \"" + escaped(slot) + "\", " +
-             std::to_string(one.index) + "};\n";
+      // The system may be a part of something, by any name and index.
+      const bool is_root = one.path.empty();
+      const auto literal = [](const std::string& text, bool known) {
+        return known ? "\"" + escaped(text) + "\"" : std::string("nullptr");
+      };
+      out += capsule_namespace(*one.capsule) + "::Machine " + object(i) + "{" +
+             literal(one.role, !is_root) + ", " +
+             literal(system_.name + "." + one.path, !is_root && !is_part()) +
+             ", " + (is_root ? "-1" : std::to_string(one.index)) + "};\n";
     }
     return out;
   }

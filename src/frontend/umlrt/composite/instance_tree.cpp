@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -259,9 +260,22 @@ class Builder {
 
 }  // namespace
 
-bool is_system(const model::Capsule& capsule) {
-  return std::ranges::any_of(
-      capsule.parts, [](const model::CapsulePart& p) { return !p.outside; });
+bool has_parts_with_machines(const model::MachineModel& model,
+                             const model::Capsule& capsule) {
+  std::set<const model::Capsule*> seen = {&capsule};
+  std::vector<const model::Capsule*> open = {&capsule};
+  while (!open.empty()) {
+    const model::Capsule* now = open.back();
+    open.pop_back();
+    for (const model::CapsulePart& part : now->parts) {
+      const auto type =
+          std::ranges::find(model.capsules, part.type, &model::Capsule::name);
+      if (part.outside || type == model.capsules.end()) continue;
+      if (type->has_machine) return true;
+      if (seen.insert(&*type).second) open.push_back(&*type);
+    }
+  }
+  return false;
 }
 
 InstanceTree instance_tree(const model::MachineModel& model,

@@ -64,9 +64,10 @@ struct InstanceTree {
   std::vector<const model::Capsule*> classes;
 };
 
-/// Whether the capsule is tested as a system: with parts that are not left to
-/// the environment.
-[[nodiscard]] bool is_system(const model::Capsule& capsule);
+/// Whether the capsule can be tested as a system: some part, or a part of one,
+/// has a state machine and is not left to the environment.
+[[nodiscard]] bool has_parts_with_machines(const model::MachineModel& model,
+                                           const model::Capsule& capsule);
 
 /// Finds all instances and connections. Where a connector joins ports that are
 /// replicated, free indices are joined in ascending order, connectors in the

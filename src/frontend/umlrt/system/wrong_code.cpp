@@ -51,16 +51,8 @@ class Replacer {
   std::vector<bool> met_;
 };
 
-}  // namespace
-
-std::optional<model::MachineModel> without_wrong_code(
-    const model::MachineModel& model,
-    const model::Capsule& capsule,
-    const std::vector<base::Diagnostic>& errors) {
-  model::MachineModel out = model;
-  model::Capsule& c =
-      out.capsules[static_cast<std::size_t>(&capsule - model.capsules.data())];
-  Replacer replacer(errors);
+/// Replaces pieces of one capsule.
+void replace(Replacer& replacer, model::Capsule& c) {
   for (model::Vertex& v : c.machine.vertices) {
     replacer.piece(v.entry, "");
     replacer.piece(v.exit, "");
@@ -73,6 +65,21 @@ std::optional<model::MachineModel> without_wrong_code(
     }
   }
   for (model::Operation& o : c.operations) replacer.piece(o.body, "");
+}
+
+}  // namespace
+
+std::optional<model::MachineModel> without_wrong_code(
+    const model::MachineModel& model,
+    const model::Capsule& capsule,
+    const std::vector<base::Diagnostic>& errors) {
+  model::MachineModel out = model;
+  const auto chosen =
+      static_cast<std::size_t>(&capsule - model.capsules.data());
+  Replacer replacer(errors);
+  for (std::size_t k = 0; k < out.capsules.size(); ++k) {
+    if (k == chosen || capsule.as_system) replace(replacer, out.capsules[k]);
+  }
   if (!replacer.met_all()) return std::nullopt;
   return out;
 }

@@ -106,8 +106,9 @@ TEST(InstanceTree, LeavesPartsThatWereNotChosenToTheEnvironment) {
                                       "sender.p[1] - environment",
                                       "sender.p[2] - environment",
                                       "sender.user[0] - environment"}));
-  EXPECT_FALSE(is_system(*m.find_capsule("Box")) &&
-               is_system(*m.find_capsule("Sender")));
+  EXPECT_TRUE(has_parts_with_machines(m, *m.find_capsule("Top")));
+  EXPECT_TRUE(has_parts_with_machines(m, *m.find_capsule("Box")));
+  EXPECT_FALSE(has_parts_with_machines(m, *m.find_capsule("Sender")));
 }
 
 /// The message of the first reason for which the system is refused.
@@ -128,14 +129,15 @@ TEST(InstanceTree, RefusesWhatIsNotFixed) {
   EXPECT_EQ(refused(leaf + "capsule Top { part a: A[33] }"),
             "not supported: more than 32 instances with state machines");
   EXPECT_EQ(refused(leaf + "capsule Top { part a: A part t: Top }"),
-            "capsule 'Top': too many parts within parts; expected a system of "
+            "capsule 'A': too many parts within parts; expected a system of "
             "at most 32 instances with state machines");
   EXPECT_EQ(refused("model S\ncapsule E { }\ncapsule Top { part e: E }"),
             "system 'Top': no part has a state machine");
 }
 
 TEST(CompositeProgram, HasStimuliOfTheEnvironmentAndStatesOfInstances) {
-  const model::MachineModel m = parse_sm(kBoxes, "boxes.sm");
+  model::MachineModel m = parse_sm(kBoxes, "boxes.sm");
+  for (model::Capsule& c : m.capsules) c.as_system = c.name == "Top";
   const StepProgram made =
       write_step_program(m, *m.find_capsule("Top"), {}, "c.cpp");
   std::vector<std::string> stimuli;

@@ -11,7 +11,6 @@
 
 #include "frontend/umlrt/code/code_text.h"
 #include "frontend/umlrt/composite/composite_program.h"
-#include "frontend/umlrt/composite/instance_tree.h"
 
 namespace catenary::frontend::umlrt {
 
@@ -104,7 +103,7 @@ std::uint32_t timing_ports(const model::Capsule& capsule) {
 
 std::uint32_t most_timers(const model::MachineModel& model,
                           const model::Capsule& capsule) {
-  if (is_system(capsule)) {
+  if (capsule.as_system) {
     return std::max(
         kMostTimersOfSystem / timing_ports_of_system(model, capsule), 1U);
   }
