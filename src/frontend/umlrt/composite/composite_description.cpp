@@ -18,21 +18,6 @@ namespace {
 
 using model::MachineVariable;
 
-/// The parameters of a stimulus; none for a timeout.
-const std::vector<MachineVariable>& parameters_of(
-    const model::MachineModel& model,
-    const InstanceTree& tree,
-    const MessageTable& table,
-    const Stimulus& stimulus) {
-  static const std::vector<MachineVariable> kNone;
-  const Receipt& r = table.receipts[stimulus.receipt];
-  if (r.delivery.signal != model::SignalKind::message) return kNone;
-  const model::Capsule& c = *tree.instances[r.instance].capsule;
-  return model.protocols[c.ports[r.delivery.port].protocol]
-      .messages[r.delivery.message]
-      .parameters;
-}
-
 std::string type_of(const MachineVariable& v) {
   return v.type.empty() ? "int" : v.type;
 }
@@ -44,14 +29,12 @@ class Describer {
             const model::Capsule& system,
             const InstanceTree& tree,
             const MessageTable& table,
-            const TimerCode& timers,
-            const std::function<std::string(std::size_t)>& object)
+            const TimerCode& timers)
       : model_(model),
         s_(system),
         tree_(tree),
         table_(table),
-        timers_(timers),
-        object_(object) {}
+        timers_(timers) {}
 
   CompositeDescription describe() {
     CompositeDescription made;
@@ -105,7 +88,7 @@ class Describer {
       }
       messages_.push_back({one.name, false, {}});
       for (const MachineVariable& p :
-           parameters_of(model_, tree_, table_, one)) {
+           parameters_of(model_, tree_, table_.receipts[one.receipt])) {
         const auto value =
             chosen_value(model_, p, environment_slot(model_, tree_, table_, p));
         if (!value || !value->buffers.empty()) {
@@ -164,7 +147,7 @@ class Describer {
       const Instance& one = tree_.instances[i];
       if (!one.capsule->has_machine) continue;
       out.push_back(variable(
-          object_(i) + ".catenary_state", named(i, "state"), s_.where));
+          instance_object(i) + ".catenary_state", named(i, "state"), s_.where));
       out.back().names = state_names(*one.capsule);
     }
     for (std::size_t i = 0; i < tree_.instances.size(); ++i) {
@@ -187,7 +170,7 @@ class Describer {
       std::string name = named(instance, s.name);
       if (s.counts) name = base::unique_name(name, channels_);
       out.push_back(
-          variable(object_(instance) + "." + s.lvalue, name, s_.where));
+          variable(instance_object(instance) + "." + s.lvalue, name, s_.where));
       name_values(s.enumeration, out.back());
       if (s.counts) {
         messages_.push_back({name, true, {}});
@@ -202,7 +185,6 @@ class Describer {
   const InstanceTree& tree_;
   const MessageTable& table_;
   const TimerCode& timers_;
-  const std::function<std::string(std::size_t)>& object_;
   std::vector<StepProgram::Message> messages_;
   base::TakenNames channels_;  ///< names of messages
 };
@@ -216,7 +198,8 @@ std::vector<std::pair<std::string, const MachineVariable*>> environment_values(
   std::vector<std::pair<std::string, const MachineVariable*>> out;
   std::map<std::string, std::set<std::string>> types;  // by name
   for (const Stimulus& one : table.stimuli) {
-    for (const MachineVariable& p : parameters_of(model, tree, table, one)) {
+    for (const MachineVariable& p :
+         parameters_of(model, tree, table.receipts[one.receipt])) {
       auto& known = types[p.name];
       if (!known.insert(type_of(p)).second) continue;
       out.emplace_back(
@@ -241,14 +224,22 @@ std::string environment_slot(const model::MachineModel& model,
   return "";  // a parameter that the environment does not send
 }
 
-CompositeDescription describe_composite(
-    const model::MachineModel& model,
-    const model::Capsule& system,
-    const InstanceTree& tree,
-    const MessageTable& table,
-    const TimerCode& timers,
-    const std::function<std::string(std::size_t)>& object) {
-  return Describer(model, system, tree, table, timers, object).describe();
+std::string environment_code(const model::MachineModel& model,
+                             const InstanceTree& tree,
+                             const MessageTable& table) {
+  std::string out = "namespace given {\n";
+  for (const auto& [slot, parameter] : environment_values(model, tree, table)) {
+    out += type_of(*parameter) + " " + slot + ";\n";
+  }
+  return out + "}\n";
+}
+
+CompositeDescription describe_composite(const model::MachineModel& model,
+                                        const model::Capsule& system,
+                                        const InstanceTree& tree,
+                                        const MessageTable& table,
+                                        const TimerCode& timers) {
+  return Describer(model, system, tree, table, timers).describe();
 }
 
 }  // namespace catenary::frontend::umlrt

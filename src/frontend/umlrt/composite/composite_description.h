@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,7 +27,7 @@ struct CompositeDescription {
   std::vector<StepProgram::Message> messages;
 };
 
-/// Describes the program; `object` gives the C++ lvalue of an instance. Throws
+/// Describes the program. Throws
 /// base::InputError where a message of the environment has a parameter whose
 /// values a test cannot choose.
 [[nodiscard]] CompositeDescription describe_composite(
@@ -36,8 +35,7 @@ struct CompositeDescription {
     const model::Capsule& system,
     const InstanceTree& tree,
     const MessageTable& table,
-    const TimerCode& timers,
-    const std::function<std::string(std::size_t)>& object);
+    const TimerCode& timers);
 
 /// The variable of the namespace `given` for a parameter of a message of the
 /// environment. Parameters of the same name and type share one.
@@ -51,5 +49,9 @@ struct CompositeDescription {
 environment_values(const model::MachineModel& model,
                    const InstanceTree& tree,
                    const MessageTable& table);
+/// C++ that defines these variables.
+[[nodiscard]] std::string environment_code(const model::MachineModel& model,
+                                           const InstanceTree& tree,
+                                           const MessageTable& table);
 
 }  // namespace catenary::frontend::umlrt

@@ -19,52 +19,12 @@
 #include "frontend/umlrt/code/refusal.h"
 #include "frontend/umlrt/composite/composite_description.h"
 #include "frontend/umlrt/composite/instance_tree.h"
+#include "frontend/umlrt/composite/message_queue.h"
 #include "frontend/umlrt/composite/message_table.h"
 
 namespace catenary::frontend::umlrt {
 
 namespace {
-
-/// The queue has no gaps and its free places are zero, so that equal situations
-/// are equal states. Loops have constant bounds, so that they can be unrolled.
-constexpr const char* kQueue = R"(
-template <typename Any>
-void catenary_zero(Any& any) {
-  if constexpr (__is_trivially_copyable(Any)) {
-    memset((void*)&any, 0, sizeof(Any));
-  } else {
-    any = Any();
-  }
-}
-catenary_entry catenary_queue[catenary_most];
-void catenary_enqueue(const catenary_entry& one) {
-  if (catenary_queue[catenary_most - 1].receipt != 0) {
-    __catenary_unsupported("more than 16 messages wait");
-  }
-  int at = 0;
-  for (int k = 0; k < catenary_most; ++k) {
-    if (catenary_queue[k].receipt != 0 &&
-        catenary_queue[k].priority <= one.priority) {
-      at = k + 1;
-    }
-  }
-  for (int k = catenary_most - 1; k > 0; --k) {
-    if (k > at) catenary_queue[k] = catenary_queue[k - 1];
-  }
-  for (int k = 0; k < catenary_most; ++k) {
-    if (k == at) catenary_queue[k] = one;
-  }
-}
-void catenary_dequeue(catenary_entry& first) {
-  first = catenary_queue[0];
-  for (int k = 0; k + 1 < catenary_most; ++k) {
-    if (catenary_queue[k].receipt != 0) {
-      catenary_queue[k] = catenary_queue[k + 1];
-    }
-  }
-  catenary_zero(catenary_queue[catenary_most - 1]);
-}
-)";
 
 /// Writes the source and the description of one program.
 class CompositeWriter {
@@ -112,33 +72,18 @@ class CompositeWriter {
   }
 
  private:
-  static std::string object(std::size_t instance) {
-    return "catenary_instance_" + std::to_string(instance);
-  }
-
-  /// The indices of instances that have a state machine.
-  [[nodiscard]] std::vector<std::size_t> machines() const {
-    std::vector<std::size_t> out;
-    for (std::size_t i = 0; i < tree_.instances.size(); ++i) {
-      if (tree_.instances[i].capsule->has_machine) out.push_back(i);
-    }
-    return out;
-  }
-
   [[nodiscard]] std::vector<TimerCode::Owner> owners() const {
     std::vector<TimerCode::Owner> out;
-    for (const std::size_t i : machines()) {
-      out.emplace_back(tree_.instances[i].capsule, object(i));
+    for (const std::size_t i : tree_.machines()) {
+      out.emplace_back(tree_.instances[i].capsule, instance_object(i));
     }
     return out;
   }
 
   /// The inputs, outputs and invariants.
   void describe(StepProgram& out) {
-    CompositeDescription described = describe_composite(
-        model_, system_, tree_, table_, timers_, [](std::size_t i) {
-          return object(i);
-        });
+    CompositeDescription described =
+        describe_composite(model_, system_, tree_, table_, timers_);
     out.description = std::move(described.description);
     out.messages = std::move(described.messages);
     if (options_.times) {
@@ -190,7 +135,8 @@ class CompositeWriter {
            "catenary_violated[violation] = true;\n}\n" +
            "#define catenary_capsule (*this)\n" + classes +
            "#undef catenary_capsule\n" + objects() + timers_.variables() +
-           queue() + routes() + run() + given() + clear() + possible() +
+           queue_code(table_) + route_code(model_, tree_, table_) + run() +
+           environment_code(model_, tree_, table_) + clear() + possible() +
            rest() + init() + step() + "}\n#pragma clang attribute pop\n";
   }
 
@@ -230,125 +176,19 @@ class CompositeWriter {
 
   [[nodiscard]] std::string objects() const {
     std::string out;
-    for (const std::size_t i : machines()) {
+    for (const std::size_t i : tree_.machines()) {
       const Instance& one = tree_.instances[i];
       // The system may be a part of something, by any name and index.
       const bool is_root = one.path.empty();
       const auto literal = [](const std::string& text, bool known) {
         return known ? "\"" + escaped(text) + "\"" : std::string("nullptr");
       };
-      out += capsule_namespace(*one.capsule) + "::Machine " + object(i) + "{" +
-             literal(one.role, !is_root) + ", " +
+      out += capsule_namespace(*one.capsule) + "::Machine " +
+             instance_object(i) + "{" + literal(one.role, !is_root) + ", " +
              literal(system_.name + "." + one.path, !is_root && !is_part()) +
              ", " + (is_root ? "-1" : std::to_string(one.index)) + "};\n";
     }
     return out;
-  }
-
-  [[nodiscard]] std::string queue() const {
-    std::string out =
-        "constexpr int catenary_most = " + std::to_string(kMostQueued) +
-        ";\nstruct catenary_entry {\nint receipt;\nint index;\nint priority;\n";
-    for (std::size_t f = 0; f < table_.field_types.size(); ++f) {
-      out += table_.field_types[f] + " field_" + std::to_string(f) + ";\n";
-    }
-    return out + "};\n" + kQueue;
-  }
-
-  /// C++ that makes an entry of the queue and puts it there; `value` gives the
-  /// C++ of a parameter by its index.
-  template <typename Value>
-  static std::string enqueue(const Receipt& receipt,
-                             std::size_t number,
-                             std::uint32_t index,
-                             const std::string& priority,
-                             const Value& value) {
-    std::string out =
-        "catenary_entry one;\ncatenary_zero(one);\n"
-        "one.receipt = " +
-        std::to_string(number + 1) + ";\none.index = " + std::to_string(index) +
-        ";\none.priority = " + priority + ";\n";
-    for (std::size_t p = 0; p < receipt.fields.size(); ++p) {
-      out += "one.field_" + std::to_string(receipt.fields[p]) + " = " +
-             value(p) + ";\n";
-    }
-    return out + "catenary_enqueue(one);\n";
-  }
-
-  /// The functions that send messages, see route_name().
-  [[nodiscard]] std::string routes() const {
-    std::string out;
-    for (const model::Capsule* c : tree_.classes) {
-      out += "namespace " + capsule_namespace(*c) + " {\n";
-      for (std::uint32_t p = 0; p < c->ports.size(); ++p) {
-        const model::Port& port = c->ports[p];
-        if (port.protocol == model::kNoIndex) continue;
-        const auto& messages = model_.protocols[port.protocol].messages;
-        for (std::uint32_t m = 0; m < messages.size(); ++m) {
-          if (!model::sends(port, messages[m])) continue;
-          out += "int " + route_name(p, m) + "(" +
-                 route_parameters(messages[m]) + ") {\nint sent = 0;\n" +
-                 "bool unknown = false;\n(void)index;\n(void)priority;\n"
-                 "switch (catenary_now) {\n" +
-                 targets(*c, p, m) +
-                 "default: break;\n}\nreturn unknown ? -1 : sent;\n}\n";
-        }
-      }
-      out += "}\n";
-    }
-    return out;
-  }
-
-  /// For each instance of the class: where the message goes. The message may
-  /// have another index in the protocol of the other end; it is found by its
-  /// name.
-  [[nodiscard]] std::string targets(const model::Capsule& c,
-                                    std::uint32_t port,
-                                    std::uint32_t message) const {
-    std::string out;
-    for (const std::size_t i : machines()) {
-      if (tree_.instances[i].capsule != &c) continue;
-      out += "case " + std::to_string(i) + ":\n";
-      const auto& far = tree_.instances[i].far[port];
-      for (std::uint32_t k = 0; k < far.size(); ++k) {
-        out += "if (index < 0 || index == " + std::to_string(k) + ") {\n" +
-               target(c, port, message, far[k]) + "}\n";
-      }
-      out += "break;\n";
-    }
-    return out;
-  }
-
-  [[nodiscard]] std::string target(const model::Capsule& c,
-                                   std::uint32_t port,
-                                   std::uint32_t message,
-                                   const FarEnd& far) const {
-    if (far.environment) return "unknown = true;\n";
-    if (!far.end) return "";
-    const PortEnd& end = *far.end;
-    const model::Capsule& other = *tree_.instances[end.instance].capsule;
-    const auto& sent =
-        model_.protocols[c.ports[port].protocol].messages[message];
-    const auto& known =
-        model_.protocols[other.ports[end.port].protocol].messages;
-    const auto at =
-        std::ranges::find(known, sent.name, &model::MachineMessage::name);
-    const std::ptrdiff_t receipt =
-        at == known.end()
-            ? -1
-            : table_.find(end, static_cast<std::uint32_t>(at - known.begin()));
-    if (receipt < 0 || at->parameters.size() != sent.parameters.size()) {
-      return "__catenary_unsupported(\"a message that the other end of the "
-             "port does not know\");\n";
-    }
-    const auto number = static_cast<std::size_t>(receipt);
-    return enqueue(
-               table_.receipts[number],
-               number,
-               end.index,
-               "priority",
-               [](std::size_t p) { return "catenary_" + std::to_string(p); }) +
-           "++sent;\n";
   }
 
   /// C++ that runs one message.
@@ -368,20 +208,17 @@ class CompositeWriter {
              escaped(name.substr(name.find('.') + 1)) + "\";\n";
       std::string unset;
       if (!one.fields.empty()) {
-        const auto& message =
-            model_
-                .protocols[instance.capsule->ports[one.delivery.port].protocol]
-                .messages[one.delivery.message];
+        const auto& parameters = parameters_of(model_, tree_, one);
         for (std::size_t p = 0; p < one.fields.size(); ++p) {
           const std::string slot =
               capsule_namespace(*instance.capsule) + "::given::" +
-              parameter_slot(model_, *instance.capsule, message.parameters[p]);
+              parameter_slot(model_, *instance.capsule, parameters[p]);
           out += slot + " = one.field_" + std::to_string(one.fields[p]) + ";\n";
           unset += "catenary_zero(" + slot + ");\n";
         }
       }
-      out += object(one.instance) + ".catenary_forget_rounds();\n" +
-             object(one.instance) + ".catenary_deliver_" +
+      out += instance_object(one.instance) + ".catenary_forget_rounds();\n" +
+             instance_object(one.instance) + ".catenary_deliver_" +
              std::to_string(one.local) + "(&received);\n" + unset +
              "break;\n}\n";
     }
@@ -413,25 +250,14 @@ class CompositeWriter {
     return "catenary_now = -1;\ncatenary_timing_base = 0;\n";
   }
 
-  /// Defines the inputs that are values of messages of the environment.
-  [[nodiscard]] std::string given() const {
-    std::string out = "namespace given {\n";
-    for (const auto& [slot, parameter] :
-         environment_values(model_, tree_, table_)) {
-      out += (parameter->type.empty() ? "int" : parameter->type) + " " + slot +
-             ";\n";
-    }
-    return out + "}\n";
-  }
-
   /// C++ that resets what is of one step only.
   [[nodiscard]] std::string clear() const {
     std::string out = "void catenary_clear() {\n";
-    for (const std::size_t i : machines()) {
+    for (const std::size_t i : tree_.machines()) {
       for (const Sent& s : sent(model_, *tree_.instances[i].capsule)) {
-        out += object(i) + "." + s.lvalue + " = 0;\n";
+        out += instance_object(i) + "." + s.lvalue + " = 0;\n";
       }
-      out += object(i) + ".catenary_forget_rounds();\n";
+      out += instance_object(i) + ".catenary_forget_rounds();\n";
     }
     return out +
            "catenary_ran = catenary_from = catenary_to = 0;\n"
@@ -489,12 +315,12 @@ class CompositeWriter {
     std::string out =
         "void catenary_init() {\ncatenary_clear();\n"
         "for (auto& one : catenary_queue) catenary_zero(one);\n";
-    for (const std::size_t i : machines()) {
-      out += object(i) + ".catenary_mark();\n";
+    for (const std::size_t i : tree_.machines()) {
+      out += instance_object(i) + ".catenary_mark();\n";
     }
     out += instance_.before_begin() + timers_.before_begin();
-    for (const std::size_t i : machines()) {
-      out += "{\n" + enter(i) + "UMLRTMessage first;\n" + object(i) +
+    for (const std::size_t i : tree_.machines()) {
+      out += "{\n" + enter(i) + "UMLRTMessage first;\n" + instance_object(i) +
              ".catenary_begin(&first);\n}\n";
     }
     return out + leave() + "catenary_rest();\n}\n";
@@ -506,7 +332,6 @@ class CompositeWriter {
     for (std::size_t s = 0; s < table_.stimuli.size(); ++s) {
       const Stimulus& one = table_.stimuli[s];
       const Receipt& receipt = table_.receipts[one.receipt];
-      const auto& capsule = *tree_.instances[receipt.instance].capsule;
       out += "case " + std::to_string(s + 1) + ": {\n";
       if (is_timeout(one)) {
         const std::string timer = timers_.chosen(one.timing_rank);
@@ -516,28 +341,21 @@ class CompositeWriter {
             timer + ");\ncatenary_expire(" + timer + ");\n";
       }
       out +=
-          enqueue(
-              receipt,
-              one.receipt,
-              one.index,
-              "PRIORITY_NORMAL",
-              [&](std::size_t p) {
-                return "given::" +
-                       environment_slot(
-                           model_,
-                           tree_,
-                           table_,
-                           model_
-                               .protocols[capsule.ports[receipt.delivery.port]
-                                              .protocol]
-                               .messages[receipt.delivery.message]
-                               .parameters[p]);
-              }) +
+          enqueue_code(table_,
+                       one.receipt,
+                       one.index,
+                       "PRIORITY_NORMAL",
+                       [&](std::size_t p) {
+                         return "given::" +
+                                environment_slot(
+                                    model_,
+                                    tree_,
+                                    table_,
+                                    parameters_of(model_, tree_, receipt)[p]);
+                       }) +
           "break;\n}\n";
     }
-    out += "default: break;\n}\n";
-    out += unreached();
-    return out +
+    return out + "default: break;\n}\n" + unreached() +
            "if (!catenary_wait) {\ncatenary_entry first;\n"
            "catenary_dequeue(first);\ncatenary_run(first);\n}\n"
            "catenary_rest();\n}\n";
@@ -547,12 +365,12 @@ class CompositeWriter {
   [[nodiscard]] std::string unreached() const {
     std::string out;
     std::vector<const model::Capsule*> done;
-    for (const std::size_t i : machines()) {
+    for (const std::size_t i : tree_.machines()) {
       const model::Capsule* c = tree_.instances[i].capsule;
       if (std::ranges::find(done, c) != done.end()) continue;
       done.push_back(c);
-      out += "if (" + object(i) + ".catenary_state < -1) {\n" +
-             "UMLRTMessage none;\n" + object(i) +
+      out += "if (" + instance_object(i) + ".catenary_state < -1) {\n" +
+             "UMLRTMessage none;\n" + instance_object(i) +
              ".catenary_unreached(&none);\n}\n";
     }
     return out;

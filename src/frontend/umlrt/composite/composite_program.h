@@ -22,8 +22,6 @@
 
 namespace catenary::frontend::umlrt {
 
-/// How many messages the queue holds; one more ends the run as unsupported.
-inline constexpr std::size_t kMostQueued = 16;
 /// The environment sends only where fewer messages than this wait. An
 /// assumption of all verdicts about systems that receive messages.
 inline constexpr std::size_t kMostWaiting = 4;

@@ -260,6 +260,18 @@ class Builder {
 
 }  // namespace
 
+std::vector<std::size_t> InstanceTree::machines() const {
+  std::vector<std::size_t> out;
+  for (std::size_t i = 0; i < instances.size(); ++i) {
+    if (instances[i].capsule->has_machine) out.push_back(i);
+  }
+  return out;
+}
+
+std::string instance_object(std::size_t instance) {
+  return "catenary_instance_" + std::to_string(instance);
+}
+
 bool has_parts_with_machines(const model::MachineModel& model,
                              const model::Capsule& capsule) {
   std::set<const model::Capsule*> seen = {&capsule};

@@ -62,7 +62,13 @@ struct InstanceTree {
   /// The capsules of which there are instances with a state machine, each once,
   /// in the order of their first instances.
   std::vector<const model::Capsule*> classes;
+
+  /// The indices of instances that have a state machine.
+  [[nodiscard]] std::vector<std::size_t> machines() const;
 };
+
+/// The C++ name of the object that is an instance, by its index.
+[[nodiscard]] std::string instance_object(std::size_t instance);
 
 /// Whether the capsule can be tested as a system: some part, or a part of one,
 /// has a state machine and is not left to the environment.

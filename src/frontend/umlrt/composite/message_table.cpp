@@ -133,6 +133,18 @@ std::ptrdiff_t MessageTable::find(const PortEnd& end,
   return at == receipts.end() ? -1 : at - receipts.begin();
 }
 
+const std::vector<model::MachineVariable>& parameters_of(
+    const model::MachineModel& model,
+    const InstanceTree& tree,
+    const Receipt& receipt) {
+  static const std::vector<model::MachineVariable> kNone;
+  if (receipt.delivery.signal != SignalKind::message) return kNone;
+  const model::Capsule& c = *tree.instances[receipt.instance].capsule;
+  return model.protocols[c.ports[receipt.delivery.port].protocol]
+      .messages[receipt.delivery.message]
+      .parameters;
+}
+
 MessageTable message_table(const model::MachineModel& model,
                            const InstanceTree& tree) {
   return Tables(model, tree).make();

@@ -60,6 +60,12 @@ struct MessageTable {
                                     std::uint32_t message) const;
 };
 
+/// The parameters of what is received; none for a timeout.
+[[nodiscard]] const std::vector<model::MachineVariable>& parameters_of(
+    const model::MachineModel& model,
+    const InstanceTree& tree,
+    const Receipt& receipt);
+
 /// Makes the tables. Throws base::InputError with all reasons where a signal is
 /// not supported in systems: arrays as parameters, texts of the environment,
 /// notifications that a port is bound.

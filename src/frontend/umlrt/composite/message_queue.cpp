@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/umlrt/composite/message_queue.h"
+
+#include <algorithm>
+
+#include "frontend/umlrt/code/machine_code.h"
+
+namespace catenary::frontend::umlrt {
+
+namespace {
+
+/// The queue has no gaps and its free places are zero, so that equal situations
+/// are equal states. Loops have constant bounds, so that they can be unrolled.
+constexpr const char* kQueue = R"(
+template <typename Any>
+void catenary_zero(Any& any) {
+  if constexpr (__is_trivially_copyable(Any)) {
+    memset((void*)&any, 0, sizeof(Any));
+  } else {
+    any = Any();
+  }
+}
+catenary_entry catenary_queue[catenary_most];
+void catenary_enqueue(const catenary_entry& one) {
+  if (catenary_queue[catenary_most - 1].receipt != 0) {
+    __catenary_unsupported("more than 16 messages wait");
+  }
+  int at = 0;
+  for (int k = 0; k < catenary_most; ++k) {
+    if (catenary_queue[k].receipt != 0 &&
+        catenary_queue[k].priority <= one.priority) {
+      at = k + 1;
+    }
+  }
+  for (int k = catenary_most - 1; k > 0; --k) {
+    if (k > at) catenary_queue[k] = catenary_queue[k - 1];
+  }
+  for (int k = 0; k < catenary_most; ++k) {
+    if (k == at) catenary_queue[k] = one;
+  }
+}
+void catenary_dequeue(catenary_entry& first) {
+  first = catenary_queue[0];
+  for (int k = 0; k + 1 < catenary_most; ++k) {
+    if (catenary_queue[k].receipt != 0) {
+      catenary_queue[k] = catenary_queue[k + 1];
+    }
+  }
+  catenary_zero(catenary_queue[catenary_most - 1]);
+}
+)";
+
+/// Writes the functions that send messages.
+class Routes {
+ public:
+  Routes(const model::MachineModel& model,
+         const InstanceTree& tree,
+         const MessageTable& table)
+      : model_(model), tree_(tree), table_(table) {}
+
+  /// The functions that send messages, see route_name().
+  [[nodiscard]] std::string write() const {
+    std::string out;
+    for (const model::Capsule* c : tree_.classes) {
+      out += "namespace " + capsule_namespace(*c) + " {\n";
+      for (std::uint32_t p = 0; p < c->ports.size(); ++p) {
+        const model::Port& port = c->ports[p];
+        if (port.protocol == model::kNoIndex) continue;
+        const auto& messages = model_.protocols[port.protocol].messages;
+        for (std::uint32_t m = 0; m < messages.size(); ++m) {
+          if (!model::sends(port, messages[m])) continue;
+          out += "int " + route_name(p, m) + "(" +
+                 route_parameters(messages[m]) + ") {\nint sent = 0;\n" +
+                 "bool unknown = false;\n(void)index;\n(void)priority;\n"
+                 "switch (catenary_now) {\n" +
+                 targets(*c, p, m) +
+                 "default: break;\n}\nreturn unknown ? -1 : sent;\n}\n";
+        }
+      }
+      out += "}\n";
+    }
+    return out;
+  }
+
+ private:
+  /// For each instance of the class: where the message goes. The message may
+  /// have another index in the protocol of the other end; it is found by its
+  /// name.
+  [[nodiscard]] std::string targets(const model::Capsule& c,
+                                    std::uint32_t port,
+                                    std::uint32_t message) const {
+    std::string out;
+    for (const std::size_t i : tree_.machines()) {
+      if (tree_.instances[i].capsule != &c) continue;
+      out += "case " + std::to_string(i) + ":\n";
+      const auto& far = tree_.instances[i].far[port];
+      for (std::uint32_t k = 0; k < far.size(); ++k) {
+        out += "if (index < 0 || index == " + std::to_string(k) + ") {\n" +
+               target(c, port, message, far[k]) + "}\n";
+      }
+      out += "break;\n";
+    }
+    return out;
+  }
+
+  [[nodiscard]] std::string target(const model::Capsule& c,
+                                   std::uint32_t port,
+                                   std::uint32_t message,
+                                   const FarEnd& far) const {
+    if (far.environment) return "unknown = true;\n";
+    if (!far.end) return "";
+    const PortEnd& end = *far.end;
+    const model::Capsule& other = *tree_.instances[end.instance].capsule;
+    const auto& sent =
+        model_.protocols[c.ports[port].protocol].messages[message];
+    const auto& known =
+        model_.protocols[other.ports[end.port].protocol].messages;
+    const auto at =
+        std::ranges::find(known, sent.name, &model::MachineMessage::name);
+    const std::ptrdiff_t receipt =
+        at == known.end()
+            ? -1
+            : table_.find(end, static_cast<std::uint32_t>(at - known.begin()));
+    if (receipt < 0 || at->parameters.size() != sent.parameters.size()) {
+      return "__catenary_unsupported(\"a message that the other end of the "
+             "port does not know\");\n";
+    }
+    const auto number = static_cast<std::size_t>(receipt);
+    return enqueue_code(
+               table_,
+               number,
+               end.index,
+               "priority",
+               [](std::size_t p) { return "catenary_" + std::to_string(p); }) +
+           "++sent;\n";
+  }
+
+  const model::MachineModel& model_;
+  const InstanceTree& tree_;
+  const MessageTable& table_;
+};
+
+}  // namespace
+
+std::string queue_code(const MessageTable& table) {
+  std::string out =
+      "constexpr int catenary_most = " + std::to_string(kMostQueued) +
+      ";\nstruct catenary_entry {\nint receipt;\nint index;\nint priority;\n";
+  for (std::size_t f = 0; f < table.field_types.size(); ++f) {
+    out += table.field_types[f] + " field_" + std::to_string(f) + ";\n";
+  }
+  return out + "};\n" + kQueue;
+}
+
+std::string enqueue_code(const MessageTable& table,
+                         std::size_t receipt,
+                         std::uint32_t index,
+                         const std::string& priority,
+                         const std::function<std::string(std::size_t)>& value) {
+  const std::vector<std::size_t>& fields = table.receipts[receipt].fields;
+  std::string out =
+      "catenary_entry one;\ncatenary_zero(one);\n"
+      "one.receipt = " +
+      std::to_string(receipt + 1) + ";\none.index = " + std::to_string(index) +
+      ";\none.priority = " + priority + ";\n";
+  for (std::size_t p = 0; p < fields.size(); ++p) {
+    out += "one.field_" + std::to_string(fields[p]) + " = " + value(p) + ";\n";
+  }
+  return out + "catenary_enqueue(one);\n";
+}
+
+std::string route_code(const model::MachineModel& model,
+                       const InstanceTree& tree,
+                       const MessageTable& table) {
+  return Routes(model, tree, table).write();
+}
+
+}  // namespace catenary::frontend::umlrt
