@@ -150,7 +150,7 @@ std::string about_stub(const std::string& note) {
 bool is_assumption(const base::Diagnostic& w) {
   return is_forgotten(w) || w.code == kOtherInit ||
          w.code == program::kRegisterKept || w.code == kBetweenSteps ||
-         w.code == program::kUnsetRead;
+         w.code == program::kUnsetRead || w.code == kFewWait;
 }
 
 std::vector<std::string> assumptions_of(
@@ -172,6 +172,8 @@ std::vector<std::string> assumptions_of(
                       " begins as 0");
     } else if (w.code == kBetweenSteps) {
       out.emplace_back("interrupts happen between steps only");
+    } else if (w.code == kFewWait) {
+      out.push_back(w.message);
     } else if (w.code == program::kRegisterKept) {
       out.push_back(w.message.substr(0, w.message.find(" is in registers")) +
                     " changes only as the code says");

@@ -16,6 +16,9 @@ namespace catenary::frontend::c {
 inline constexpr const char* kNoInput = "no-input";
 inline constexpr const char* kWiring = "wiring";
 inline constexpr const char* kBetweenSteps = "interrupts-between-steps";
+/// Of systems of capsules: that the environment sends only where few messages
+/// wait.
+inline constexpr const char* kFewWait = "few-messages-wait";
 
 /// Completes the system's warnings about variables that may be inputs: adds the
 /// lines of a description that make them so; removes warnings about variables

@@ -4,12 +4,15 @@
 /// be compiled; its description stays in memory.
 #include "frontend/umlrt/system/compile.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/sha256.h"
+#include "frontend/c/assumptions.h"
 #include "frontend/c/generated.h"
+#include "frontend/umlrt/composite/composite_program.h"
 #include "frontend/umlrt/system/wrong_code.h"
 
 namespace catenary::frontend::umlrt {
@@ -66,10 +69,13 @@ model::StepSystem compile_machine(const model::MachineModel& model,
     load_options.watcher =
         options.watcher(compile_machine(model, capsule, how, without, budget));
   }
+  bool receives = false;
   const auto write = [&](const std::string& file) {
     StepProgramOptions with = how;
     with.code.includes = options.includes;
     StepProgram program = write_step_program(model, capsule, with, file);
+    receives = std::ranges::count(
+                   program.messages, false, &StepProgram::Message::sent) > 0;
     return c::GeneratedProgram{std::move(program.source),
                                std::move(program.description)};
   };
@@ -97,6 +103,15 @@ model::StepSystem compile_machine(const model::MachineModel& model,
     }
     for (base::Diagnostic& one : diagnostics) hint_at_include(one);
     throw base::InputError(std::move(diagnostics));
+  }
+  if (capsule.as_system && receives) {
+    system.warnings.push_back({base::Severity::note,
+                               capsule.where,
+                               "the environment sends only where fewer than " +
+                                   std::to_string(kMostWaiting) +
+                                   " messages wait",
+                               c::kFewWait,
+                               {}});
   }
   system.name = capsule.qualified;
   system.kind = model.kind;
