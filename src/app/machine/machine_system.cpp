@@ -29,8 +29,9 @@ const model::Capsule& the_capsule(const model::MachineModel& model,
   }
   if (with_machine.size() == 1) return *with_machine.front();
   std::string known;
-  for (const model::Capsule* c : with_machine) {
-    known += (known.empty() ? "" : ", ") + c->qualified;
+  for (const model::Capsule& c : model.capsules) {
+    if (!c.has_machine && !umlrt::has_parts_with_machines(model, c)) continue;
+    known += (known.empty() ? "" : ", ") + c.qualified;
   }
   throw base::InputError({model.path, 0, 0},
                          with_machine.empty()
