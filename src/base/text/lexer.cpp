@@ -143,6 +143,9 @@ class Lexer : Scanner {
   /// A string ends in its line, with or without a closing quote.
   void string() {
     const char quote = look();
+    if (grammar_.long_quotes.find(quote) != std::string_view::npos) {
+      return long_string();
+    }
     std::size_t n = 1;
     while (at_ + n < text_.size() && look(n) != quote && look(n) != '\n') {
       if (grammar_.escapes && look(n) == '\\') {
@@ -163,6 +166,23 @@ class Lexer : Scanner {
     } else if (grammar_.escapes) {
       error(place(),
             "this text has no end: expected '\"' on the same line",
+            "text");
+    }
+    add(Token::Kind::text, n);
+  }
+
+  void long_string() {
+    const char quote = look();
+    std::size_t n = 1;
+    while (at_ + n < text_.size() && look(n) != quote) {
+      n += look(n) == '\\' && look(n + 1) == quote ? 2 : 1;
+    }
+    if (at_ + n < text_.size()) {
+      ++n;
+    } else {
+      n = text_.size() - at_;
+      error(place(),
+            std::string("this text has no end: expected '") + quote + "'",
             "text");
     }
     add(Token::Kind::text, n);

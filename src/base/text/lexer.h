@@ -50,6 +50,9 @@ struct LexicalGrammar {
   /// Whether strings have the escapes of unquoted(), and must end in their
   /// line; else they are read for messages only.
   bool escapes = false;
+  /// The characters of `quotes` whose strings may span lines; a backslash in
+  /// front of the quote hides it. A string without an end is an error.
+  std::string_view long_quotes = {};
   /// A longer sign comes before each of its prefixes, so that the first that
   /// fits is the longest.
   std::span<const Sign> signs;

@@ -55,6 +55,17 @@ std::string read(std::string_view text, const LexicalGrammar& grammar) {
   return out;
 }
 
+TEST(Lexer, ReadsStringsOfSeveralLines) {
+  LexicalGrammar grammar = kC;
+  grammar.quotes = "\"`";
+  grammar.long_quotes = "`";
+  EXPECT_EQ(read("`a\nb \\` //` c", grammar),
+            "1:1 text `a\nb \\` //`\n2:10 word c\n");
+  EXPECT_EQ(read("x `a\n\\`", grammar),
+            "1:1 word x\n1:3 text `a\n\\`\n"
+            "1:3 this text has no end: expected '`' [l-text]\n");
+}
+
 TEST(Lexer, TakesTheLongestToken) {
   EXPECT_EQ(read("a_1 --> -\n@b 1.5 2.", kC),
             "1:1 word a_1\n1:5 sign -->\n1:9 sign -\n"
