@@ -284,7 +284,9 @@ struct UMLRTTimingPort : UMLRTPort<Port> {
   }
   bool cancelTimer(const UMLRTTimerId& timer) const {
 #ifdef CATENARY_UMLRT_EXECUTED
-#if !defined(CATENARY_UMLRT_CANCELS) && !defined(CATENARY_UMLRT_SYSTEM)
+#if !defined(CATENARY_UMLRT_CANCELS) &&         \
+    !defined(CATENARY_UMLRT_CANCELS_AT_ONCE) && \
+    !defined(CATENARY_UMLRT_SYSTEM)
     CATENARY_UMLRT_LIMIT(!catenary_runs(timer.number),
                          "cancelling a timer by a macro");
 #endif
@@ -400,6 +402,14 @@ static constexpr int catenary_argument_length = 7;
 static char catenary_arguments[catenary_most_arguments]
                               [catenary_argument_length + 1];
 
+/// What runs a capsule.
+struct UMLRTController {
+  void abort() const {
+    CATENARY_UMLRT_LIMIT(false, "context()->abort()");
+  }
+};
+static const UMLRTController catenary_controller = {};
+
 struct UMLRTCommsPort {
   const char* slotName() const { return ""; }
   const char* getName() const { return ""; }
@@ -442,6 +452,7 @@ struct UMLRTCapsule {
   }
 #endif
   int index() const { return getIndex(); }
+  const UMLRTController* context() const { return &catenary_controller; }
   template <typename... Any>
   void logMsg(Any...) const {}
 };

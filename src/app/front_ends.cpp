@@ -66,7 +66,7 @@ constexpr std::array kFrontEnds = {
              ModelKind::contract,
              frontend::contract::handles,
              nullptr},
-    FrontEnd{"state machines (.uml, .sm)",
+    FrontEnd{"state machines (.uml, .sm, .art)",
              ModelKind::machine,
              frontend::umlrt::handles,
              load_machine}};

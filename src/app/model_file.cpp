@@ -195,7 +195,7 @@ model::MachineModel load_machines(const std::string& path,
     (void)base::read_file(path);
     throw base::InputError({path, 0, 0},
                            "these are not state machines; expected a model of "
-                           "Papyrus-RT (.uml) or a file .sm",
+                           "Papyrus-RT (.uml), or a file .sm or .art",
                            "unknown-model-kind");
   }
   context.progress.update({"reading", 0, 0, path});

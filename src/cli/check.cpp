@@ -104,7 +104,7 @@ option::Table<app::CheckOptions> check_table() {
        "contradict each other are named in minimal sets, with their "
        "requirements and a run that shows it; assumptions that never hold, "
        "contracts that follow from others and gaps are findings. Of state "
-       "machines (.uml of Papyrus-RT, .sm) everything that is in them is "
+       "machines (.uml of Papyrus-RT, .sm, .art) everything that is in them is "
        "listed, with what is not supported, errors of their C++ at the lines "
        "of the model, and defects of their structure: states that nothing "
        "leads to, transitions that nothing triggers, choices without a branch "

@@ -89,14 +89,15 @@ option::Spec jobs() {
 // One argument for all kinds of models: the name of the file decides which
 // front end reads it (app::kind_name()).
 option::Spec model() {
-  return {.name = "model",
-          .value = "MODEL",
-          .help =
-              "A .toml description, a .c file, a Verilog design (.v, .sv) or "
-              "its .btor2, a timed model (.xlia), requirements (.req, or "
-              ".json of FRET) or state machines (.uml of Papyrus-RT, .sm).",
-          .positional = true,
-          .required = true};
+  return {
+      .name = "model",
+      .value = "MODEL",
+      .help =
+          "A .toml description, a .c file, a Verilog design (.v, .sv) or "
+          "its .btor2, a timed model (.xlia), requirements (.req, or "
+          ".json of FRET) or state machines (.uml of Papyrus-RT, .sm, .art).",
+      .positional = true,
+      .required = true};
 }
 
 option::Spec capsule(const char* none) {
@@ -146,13 +147,15 @@ option::Spec parts() {
 }
 
 option::Spec semantics() {
-  return {.name = "semantics",
-          .value = "RULES",
-          .group = "State machines",
-          .help =
-              "Whose rules they follow: papyrus-rt, uml, or those of the tool "
-              "that wrote the file; docs/semantics.md has the differences.",
-          .applies = kForMachines};
+  return {
+      .name = "semantics",
+      .value = "RULES",
+      .group = "State machines",
+      .help =
+          "Whose rules they follow: papyrus-rt, uml, code-realtime, or those "
+          "of the tool that wrote the file; docs/semantics.md has the "
+          "differences.",
+      .applies = kForMachines};
 }
 
 option::Spec stub_missing() {

@@ -199,7 +199,7 @@ void add_include_row(option::Table<Options>& table) {
   table.row(spec::include(), &app::SearchOptions::include);
   table.row(spec::semantics(),
             &app::SearchOptions::semantics,
-            {"file", "papyrus-rt", "uml"});
+            {"file", "papyrus-rt", "uml", "code-realtime"});
   table.row(spec::parts(), &app::SearchOptions::parts);
 }
 

@@ -49,7 +49,7 @@ void check_options(const ConvertOptions& o, ExportSource source) {
     refuse("--texts are for requirements (.req)");
   }
   if (!o.capsule.empty() && source != ExportSource::machine) {
-    refuse("--capsule is for state machines (.uml, .sm)");
+    refuse("--capsule is for state machines (.uml, .sm, .art)");
   }
   if (!o.test.empty() && source != ExportSource::suite) {
     refuse("--test chooses a test of a suite, not of a model");

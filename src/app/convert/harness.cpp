@@ -177,7 +177,7 @@ void write_harness_files(const Conversion& conversion) {
         {}, "a harness is a directory; expected -o DIRECTORY", "output");
   }
   const suite::Suite s = conversion.suite();
-  if (s.model.kind == "sm" || s.model.kind == "uml") {
+  if (s.model.kind == "sm" || s.model.kind == "uml" || s.model.kind == "art") {
     return write_machine_harness(conversion, s);
   }
   if (s.model.kind == "c") return write_program_harness(conversion, s);

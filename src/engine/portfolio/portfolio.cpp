@@ -435,7 +435,7 @@ Portfolio default_portfolio(const model::StepSystem& system) {
   Settings settings;
   settings.concolic = concolic_engine();
   if (classes::can_exhaust(system)) settings.classes = classes_engine();
-  if (system.kind == "uml" || system.kind == "sm") {
+  if (system.kind == "uml" || system.kind == "sm" || system.kind == "art") {
     settings.explore_first = kExploreMachine;
     settings.search_deep = kSearchMachine;
   }

@@ -1,21 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Dispatches to the readers by the ending of the file, and completes their
+/// models with what they have in common.
 #include "frontend/umlrt/umlrt.h"
+
+#include <array>
+#include <filesystem>
 
 #include "base/sha256.h"
 #include "base/text_file.h"
+#include "frontend/umlrt/art/art_reader.h"
 #include "frontend/umlrt/text/sm_parser.h"
 #include "frontend/umlrt/xmi/xmi_reader.h"
 
 namespace catenary::frontend::umlrt {
 
-// The last ".uml#" or ".sm#" counts: the name of a capsule is a C++ identifier,
-// so that a later one cannot be part of it.
-/// \file
-/// Dispatches to the readers by the ending of the file, and completes their
-/// models with what both have in common.
+namespace {
+
+/// A format of files.
+struct Format {
+  /// Of the file's name.
+  std::string_view ending;
+  model::MachineModel (*parse)(std::string_view text, const std::string& path);
+};
+
+constexpr std::array kFormats = {Format{".uml", parse_xmi},
+                                 Format{".sm", parse_sm},
+                                 Format{".art", parse_art}};
+
+/// The format of the file; null where none has that ending.
+const Format* format_of(const std::string& file) {
+  for (const Format& f : kFormats) {
+    if (file.ends_with(f.ending)) return &f;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+// The last ".uml#" counts: the name of a capsule is a C++ identifier, so that a
+// later one cannot be part of it.
 MachineName machine_name(const std::string& path) {
-  for (const char* ending : {".uml#", ".sm#"}) {
-    const std::size_t at = path.rfind(ending);
+  for (const Format& f : kFormats) {
+    const std::size_t at = path.rfind(std::string(f.ending) + "#");
     if (at == std::string::npos) continue;
     const std::size_t sharp = path.find('#', at);
     MachineName out{path.substr(0, sharp), path.substr(sharp + 1), {}};
@@ -37,13 +64,13 @@ std::string to_path(const MachineName& name) {
 }
 
 bool handles(const std::string& path) {
-  const std::string file = machine_name(path).file;
-  return file.ends_with(".uml") || file.ends_with(".sm");
+  return format_of(machine_name(path).file) != nullptr;
 }
 
 model::MachineModel load(const std::string& path) {
   const std::string text = base::read_file(path);
-  return path.ends_with(".sm") ? parse_sm(text, path) : parse_xmi(text, path);
+  const Format* format = format_of(path);
+  return (format == nullptr ? parse_xmi : format->parse)(text, path);
 }
 
 model::MachineModel parse_xmi(std::string_view text, const std::string& path) {
@@ -65,6 +92,23 @@ model::MachineModel parse_sm(std::string_view text, const std::string& path) {
   out.kind = "sm";
   out.sha256 = base::sha256(text);
   out.warnings = problems.warnings();
+  return out;
+}
+
+model::MachineModel parse_art(std::string_view text, const std::string& path) {
+  base::require_text(text, path);
+  base::Problems problems(path, "art");
+  ArtProject project(text, path, problems);
+  problems.throw_errors();
+  model::MachineModel out = ArtReader(project).read();
+  out.name = std::filesystem::path(path).stem().string();
+  out.path = path;
+  out.kind = "art";
+  out.semantics = model::Semantics::code_realtime;
+  out.sha256 = base::sha256(project.texts());
+  out.warnings = problems.warnings();
+  out.warnings.insert(
+      out.warnings.end(), project.warnings().begin(), project.warnings().end());
   return out;
 }
 

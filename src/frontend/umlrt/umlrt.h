@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// UML-RT models: XMI files of Papyrus-RT (.uml) and our own text form (.sm).
-/// docs/sm.md describes both, and what of UML-RT is supported.
+/// UML-RT models: XMI files of Papyrus-RT (.uml), our own text form (.sm) and
+/// files of Art, the language of DevOps Code RealTime (.art). docs/sm.md and
+/// docs/art.md describe them, and what of UML-RT is supported.
 ///
-/// Both readers give the same model::MachineModel; what comes after them does
+/// All readers give the same model::MachineModel; what comes after them does
 /// not know which it was.
 #pragma once
 
@@ -25,14 +26,14 @@ struct MachineName {
   /// those that are tested. Nothing where the user chooses none.
   std::optional<std::string> parts;
 };
-/// Splits such a path at the first "#" after ".uml" or ".sm", so that a
-/// directory may have "#" in its name. Does not read the file.
+/// Splits such a path at the first "#" after ".uml", ".sm" or ".art", so that
+/// a directory may have "#" in its name. Does not read the file.
 [[nodiscard]] MachineName machine_name(const std::string& path);
 /// The reverse.
 [[nodiscard]] std::string to_path(const MachineName& name);
 
 /// Whether the path names a file for this front end: without the capsule it
-/// ends in ".uml" or ".sm". Does not read the file.
+/// ends in ".uml", ".sm" or ".art". Does not read the file.
 [[nodiscard]] bool handles(const std::string& path);
 
 /// Reads the model in the file `path`, which has no "#CAPSULE". Throws
@@ -48,6 +49,10 @@ struct MachineName {
                                             const std::string& path);
 [[nodiscard]] model::MachineModel parse_sm(std::string_view text,
                                            const std::string& path);
+/// The same; names that the text does not declare are searched in other files
+/// of the folder of `path`, whose texts belong to the SHA-256 if it is read.
+[[nodiscard]] model::MachineModel parse_art(std::string_view text,
+                                            const std::string& path);
 
 /// The model as .sm text. parse_sm() of the text gives the same model, except
 /// for source locations and the list of unsupported elements, and write_sm() of

@@ -183,6 +183,8 @@ class Findings {
       }
     }
     if (v.kind == VertexKind::junction) {
+      // Code RealTime evaluates the guards.
+      if (model_.semantics == Semantics::code_realtime) return;
       if (out.size() > 1 || unguarded == 0) {
         warning(v,
                 "junction-branch-ignored",
@@ -200,8 +202,10 @@ class Findings {
     } else if (unguarded > 1) {
       warning(v,
               "choice-several-else",
-              std::to_string(unguarded) +
-                  " branches have no guard: only the first is ever taken");
+              std::to_string(unguarded) + " branches have no guard: " +
+                  (model_.semantics == Semantics::code_realtime
+                       ? "it is not defined which is taken"
+                       : "only the first is ever taken"));
     }
   }
 
@@ -286,7 +290,9 @@ class Findings {
                   "transition-shadowed",
                   "on " + to_string(model_, c_, g) + " " +
                       it->second->qualified +
-                      " is taken, which has no guard either");
+                      (model_.semantics == Semantics::code_realtime
+                           ? " may be taken as well: the order is not defined"
+                           : " is taken, which has no guard either"));
         }
       }
     }

@@ -137,12 +137,15 @@ const char* to_string(Semantics semantics) {
       return "papyrus-rt";
     case Semantics::uml:
       return "uml";
+    case Semantics::code_realtime:
+      return "code-realtime";
   }
   return "";
 }
 
 std::optional<Semantics> semantics_of(std::string_view name) {
-  for (const Semantics one : {Semantics::papyrus_rt, Semantics::uml}) {
+  for (const Semantics one :
+       {Semantics::papyrus_rt, Semantics::uml, Semantics::code_realtime}) {
     if (name == to_string(one)) return one;
   }
   return std::nullopt;

@@ -199,11 +199,12 @@ struct Transition : MachineElement {
   ActionCode effect;
 };
 
-/// Whose rules a state machine follows where they differ; docs/sm.md lists the
-/// differences. Papyrus-RT: its code generator (E. Posse, "Flattening UML-RT
-/// State Machines", Zeligsoft, 2014) and run-time system; UML: the standard,
-/// version 2.5.1, section 14.
-enum class Semantics : std::uint8_t { papyrus_rt, uml };
+/// Whose rules a state machine follows where they differ; docs/semantics.md
+/// lists the differences. Papyrus-RT: its code generator (E. Posse, "Flattening
+/// UML-RT State Machines", Zeligsoft, 2014) and run-time system; UML: the
+/// standard, version 2.5.1, section 14; Code RealTime: its manual, chapters "Art
+/// Language" and "Target RTS", release 3.5.0.
+enum class Semantics : std::uint8_t { papyrus_rt, uml, code_realtime };
 /// The name of the value of `--semantics`, e.g. "papyrus-rt".
 [[nodiscard]] const char* to_string(Semantics semantics);
 /// The reverse; nothing for other texts.
@@ -233,6 +234,8 @@ struct Capsule : MachineElement {
   /// C++ that is placed before the class, in its implementation file, and
   /// within the class.
   ActionCode header_preface, implementation_preface, declarations;
+  /// C++ that is placed behind the class: definitions of its members.
+  ActionCode definitions;
   /// Whether it has behaviour; else `machine` is empty.
   bool has_machine = false;
   StateMachine machine;
@@ -262,7 +265,7 @@ struct MachineModel {
   std::string name;
   std::string path;
   std::string sha256;
-  /// The format of the file: "uml" or "sm".
+  /// The format of the file: "uml", "sm" or "art".
   std::string kind;
   /// That of the tool which wrote the file; the user may choose another.
   Semantics semantics = Semantics::papyrus_rt;

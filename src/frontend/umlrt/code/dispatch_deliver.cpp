@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "frontend/umlrt/code/code_text.h"
 #include "frontend/umlrt/code/dispatch_writer.h"
 
 namespace catenary::frontend::umlrt {
@@ -19,6 +20,37 @@ using model::VertexKind;
 
 /// How often a run may come back to a vertex for one message.
 constexpr int kMostRounds = 1000;
+
+/// Whether the C++ that a capsule may run has the word.
+bool mentions(const model::MachineModel& model,
+              const model::Capsule& c,
+              const char* word) {
+  std::vector<const model::ActionCode*> all = {&c.header_preface,
+                                               &c.implementation_preface,
+                                               &c.declarations,
+                                               &c.definitions};
+  for (const auto& h : model.headers) all.push_back(&h.include);
+  for (const auto& t : model.types) {
+    all.insert(all.end(), {&t.preface, &t.declarations});
+  }
+  for (const auto& o : c.operations) all.push_back(&o.body);
+  for (const auto& v : c.machine.vertices) {
+    all.insert(all.end(), {&v.entry, &v.exit});
+  }
+  for (const auto& t : c.machine.transitions) {
+    all.insert(all.end(), {&t.guard, &t.effect});
+    for (const auto& g : t.triggers) all.push_back(&g.guard);
+  }
+  return std::ranges::any_of(all, [&](const model::ActionCode* code) {
+    return has_word(code->text, word);
+  });
+}
+
+/// Whether the capsule may set a timer.
+bool sets_timers(const model::MachineModel& model, const model::Capsule& c) {
+  return mentions(model, c, "informIn") || mentions(model, c, "informAt") ||
+         mentions(model, c, "informEvery");
+}
 
 }  // namespace
 
@@ -60,6 +92,11 @@ std::vector<Delivery> deliveries(const model::MachineModel& model,
                      port.name + "." + messages[i].name});
     }
   }
+  // A capsule that waits for timers alone, and sets none, receives nothing.
+  const bool only_timers = std::ranges::all_of(out, [](const Delivery& d) {
+    return d.signal == model::SignalKind::timeout;
+  });
+  if (only_timers && !sets_timers(model, capsule)) out.clear();
   return out;
 }
 
@@ -187,9 +224,8 @@ std::string DispatchWriter::check_rounds() const {
          "\"a run went round too often for one message\");\n";
 }
 
-/// From the innermost active state outwards. A trigger without ports is for all
-/// ports, and then only for any signal.
-std::vector<DispatchWriter::Candidate> DispatchWriter::waiting(
+/// A trigger without ports is for all ports, and then only for any signal.
+std::vector<DispatchWriter::Candidate> DispatchWriter::matching(
     Index leaf, const Delivery& d) const {
   const std::uint32_t protocol = c_.ports[d.port].protocol;
   const auto fits = [&](const model::Trigger& g) {
@@ -212,6 +248,13 @@ std::vector<DispatchWriter::Candidate> DispatchWriter::waiting(
       }
     }
   }
+  return all;
+}
+
+/// From the innermost active state outwards.
+std::vector<DispatchWriter::Candidate> DispatchWriter::waiting(
+    Index leaf, const Delivery& d) const {
+  const std::vector<Candidate> all = matching(leaf, d);
   // A trigger for the signal itself overrules one for any signal.
   const auto overruled = [&](const Candidate& one) {
     return one.any && std::ranges::any_of(all, [&](const Candidate& other) {
@@ -244,19 +287,36 @@ bool DispatchWriter::is_guarded(const Candidate& candidate) const {
   return !t.guard.empty() || !t.triggers[candidate.trigger].guard.empty();
 }
 
+std::string DispatchWriter::fire_for(const Candidate& one, Index leaf) {
+  const model::Transition& t = m_.transitions[one.transition];
+  const model::Trigger& trigger = t.triggers[one.trigger];
+  const std::string id =
+      "trigger " + t.qualified + " on " + model::to_string(model_, c_, trigger);
+  // With one trigger the goal of the transition says the same.
+  const bool several = t.triggers.size() > 1;
+  return (several ? goal(id, trigger.where, "1") : "") +
+         fire(one.transition, leaf) + "return;\n";
+}
+
+std::string DispatchWriter::all_false(Index leaf,
+                                      const Delivery& d,
+                                      Index first) {
+  return violation(StepEnd::all_guards_false,
+                   {"all-guards-false " + m_.vertices[leaf].qualified + " on " +
+                        d.name,
+                    "the guards of all transitions that wait for the message "
+                    "are false",
+                    m_.transitions[first].where}) +
+         "return;\n";
+}
+
 /// Tries the transitions that wait for the signal. Empty where none does.
 std::string DispatchWriter::candidates(Index leaf, const Delivery& d) {
+  if (rules_.order_is_open()) return open_candidates(leaf, d);
   std::string out;
   const std::vector<Candidate> all = waiting(leaf, d);
   for (const Candidate& one : all) {
-    const model::Transition& t = m_.transitions[one.transition];
-    const model::Trigger& trigger = t.triggers[one.trigger];
-    const std::string id = "trigger " + t.qualified + " on " +
-                           model::to_string(model_, c_, trigger);
-    // With one trigger the goal of the transition says the same.
-    const bool several = t.triggers.size() > 1;
-    const std::string taken = (several ? goal(id, trigger.where, "1") : "") +
-                              fire(one.transition, leaf) + "return;\n";
+    const std::string taken = fire_for(one, leaf);
     // A transition without a guard is the last one, and is taken in any case.
     if (!is_guarded(one)) return out + taken;
     out +=
@@ -264,14 +324,7 @@ std::string DispatchWriter::candidates(Index leaf, const Delivery& d) {
   }
   // Where none waits, the message is unexpected instead.
   if (all.empty()) return "";
-  return out +
-         violation(StepEnd::all_guards_false,
-                   {"all-guards-false " + m_.vertices[leaf].qualified + " on " +
-                        d.name,
-                    "the guards of all transitions that wait for the message "
-                    "are false",
-                    m_.transitions[all.front().transition].where}) +
-         "return;\n";
+  return out + all_false(leaf, d, all.front().transition);
 }
 
 /// Whether the signal reports that a port is bound or unbound, which a capsule

@@ -131,7 +131,19 @@ std::string DispatchWriter::go(Index target, Index scope) {
 std::string DispatchWriter::take(Index transition, Index scope) {
   const model::Transition& t = m_.transitions[transition];
   const auto noted = rules_.noted_by(transition);
-  return goal("transition " + t.qualified, t.where, "1") +
+  // The guards behind the initial transition of the machine.
+  const model::Vertex& from = m_.vertices[t.source];
+  const bool starts =
+      from.kind == VertexKind::initial && from.parent == kNoIndex;
+  const std::string on = starts ? path(t.target) : "true";
+  const std::string before =
+      on == "true" ? ""
+                   : "if (!" + on + ") " +
+                         unsupported(t.where,
+                                     "no branch behind the initial transition "
+                                     "is true") +
+                         ";\n";
+  return before + goal("transition " + t.qualified, t.where, "1") +
          call("effect", transition, t.effect) +
          (noted ? note(noted->second) : "") + go(t.target, scope);
 }
@@ -161,13 +173,19 @@ std::string DispatchWriter::arrive(Index vertex, Index scope) {
     body += branch(vertex, v.parent);
   } else if (restored) {
     const bool history = v.kind == VertexKind::deep_history;
+    if (rules_.needs_history() && *restored != kNoIndex) {
+      body += "if (" + history_of(*restored) + " == -1) " +
+              unsupported(v.where,
+                          "the history of a state that was not active before") +
+              ";\n";
+    }
     body += restore(*restored, history ? vertex : kNoIndex);
   } else if (v.kind == VertexKind::exit_point) {
     body += leave(v.parent);
     body += onward.empty() ? stuck(vertex)
-                           : take(onward.front(), m_.vertices[v.parent].parent);
+                           : lead_on(vertex, m_.vertices[v.parent].parent);
   } else if (!onward.empty()) {
-    body += take(onward.front(), v.parent);
+    body += lead_on(vertex, v.parent);
   } else {
     // An entry point of a simple state, or one that leads nowhere.
     body +=
@@ -177,6 +195,11 @@ std::string DispatchWriter::arrive(Index vertex, Index scope) {
   // the text, or declared.
   function(name, body);
   return name + "(msg);\n";
+}
+
+std::string DispatchWriter::lead_on(Index vertex, Index scope) {
+  if (rules_.chooses_before(vertex)) return take_noted(vertex, scope);
+  return take(rules_.onward(vertex).front(), scope);
 }
 
 /// After the entry action of a state, its inside is entered; a simple state is
@@ -239,8 +262,9 @@ std::string DispatchWriter::branch(Index vertex, Index scope) {
     if (chooses && rules_.semantics() == model::Semantics::uml) {
       return "__catenary_unsupported(\"guards of a junction in UML\");\n";
     }
-    return take(branches.front(), scope);
+    return lead_on(vertex, scope);
   }
+  if (rules_.order_is_open()) return open_choice(vertex, scope);
   std::string out;
   std::string otherwise;
   bool has_else = false;
@@ -381,6 +405,8 @@ std::string DispatchWriter::write_functions() {
   std::string histories;
   for (Index v = 0; v < m_.vertices.size(); ++v) {
     if (rules_.has_history(v)) histories += "int " + history_of(v) + " = -1;\n";
+    if (!rules_.chooses_before(v)) continue;
+    histories += "int catenary_branch_" + number(v) + " = -1;\n";
   }
   return histories + round_counters();
 }

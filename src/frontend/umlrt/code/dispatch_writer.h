@@ -163,6 +163,10 @@ class DispatchWriter {
   /// order in which they are tried. None without a guard but the last.
   [[nodiscard]] std::vector<Candidate> waiting(Index leaf,
                                                const Delivery& delivery) const;
+  /// The same in the order of states outwards and of the model, with all that
+  /// wait.
+  [[nodiscard]] std::vector<Candidate> matching(Index leaf,
+                                                const Delivery& delivery) const;
   /// Whether the trigger, or its transition, has a guard.
   [[nodiscard]] bool is_guarded(const Candidate& candidate) const;
   /// C++ that tries the transitions of one configuration for one signal.
@@ -176,6 +180,41 @@ class DispatchWriter {
   void deliver();
   /// Writes all functions, and returns C++ of the variables that they use.
   [[nodiscard]] std::string write_functions();
+  /// C++ for a signal that may go unanswered because all guards are false.
+  [[nodiscard]] std::string all_false(Index leaf,
+                                      const Delivery& delivery,
+                                      Index first);
+  /// C++ that marks the trigger's goal, and fires its transition.
+  [[nodiscard]] std::string fire_for(const Candidate& one, Index leaf);
+  /// C++ behind a point or junction, where `scope` is active.
+  [[nodiscard]] std::string lead_on(Index vertex, Index scope);
+
+  // Rules without an order of transitions (dispatch_open.cpp).
+  /// As candidates(), where two enabled transitions of a state end the run.
+  [[nodiscard]] std::string open_candidates(Index leaf,
+                                            const Delivery& delivery);
+  /// A C++ condition: the candidate's guards hold, and those behind it.
+  [[nodiscard]] std::string enabled(const Candidate& one);
+  /// Whether the candidate is enabled in any case.
+  [[nodiscard]] bool is_always_enabled(const Candidate& one);
+  /// A C++ condition: guards let a transition to the vertex go on; "true" where
+  /// there are none. Evaluating it notes the branches to be taken.
+  [[nodiscard]] std::string path(Index vertex);
+  /// C++ of the function that path() calls.
+  [[nodiscard]] std::string choose_branch(Index vertex);
+  /// C++ that takes the branch that was noted.
+  [[nodiscard]] std::string take_noted(Index vertex, Index scope);
+  /// C++ of a choice.
+  [[nodiscard]] std::string open_choice(Index vertex, Index scope);
+  /// C++ that ends the run as unsupported there.
+  [[nodiscard]] static std::string unsupported(
+      const base::SourceLocation& where, const std::string& what);
+  /// C++ that ends the run if a guarded branch behind the first `tried` ones
+  /// can be taken as well.
+  [[nodiscard]] std::string no_other(const std::vector<Index>& branches,
+                                     std::size_t tried,
+                                     const std::string& of,
+                                     bool before);
 
   const model::MachineModel& model_;
   const model::Capsule& c_;
@@ -187,6 +226,8 @@ class DispatchWriter {
   /// Names of the functions that are written or being written; a function that
   /// is met again is called only, which ends recursion here.
   std::set<std::string> made_;
+  /// Pseudostates whose paths are being written, to find circles.
+  std::set<Index> on_path_;
   /// Goals and calls of actions that were written.
   std::set<std::string> goals_, calls_;
   std::vector<Violation> violations_;

@@ -13,6 +13,7 @@
 
 #include "frontend/umlrt/code/code_text.h"
 #include "frontend/umlrt/code/dispatch_writer.h"
+#include "frontend/umlrt/code/inputs/bound_parameters.h"
 #include "frontend/umlrt/code/inputs/port_index.h"
 #include "frontend/umlrt/code/placed_text.h"
 #include "frontend/umlrt/code/runtime_header.h"
@@ -69,6 +70,10 @@ class CodeWriter : private PlacedText {
     raw(timers_header());
     raw("#line 1 \"<catenary run time>\"\n");
     raw(whole_runtime());
+    if (is_art()) {
+      raw("#line 1 \"<catenary TargetRTS>\"\n");
+      raw(target_rts_header());
+    }
     home();
     raw("#pragma clang attribute pop\n");
     // What is behind this offset is searched for words of the user.
@@ -92,6 +97,7 @@ class CodeWriter : private PlacedText {
       if (system_) raw("}\n");
     }
     raw("}\n");
+    for (const model::Capsule* c : all_) preface(c->definitions);
     out_.places = places();
     out_.text = take();
     return std::move(out_);
@@ -100,6 +106,7 @@ class CodeWriter : private PlacedText {
  private:
   void write_class() {
     parameters();
+    if (is_art()) class_names();
     if (system_) routes();
     raw("struct Capsule_" + code_name(c_->name) + " : UMLRTCapsule {\n");
     for (std::size_t p = 0; p < c_->ports.size(); ++p) port(p);
@@ -108,7 +115,8 @@ class CodeWriter : private PlacedText {
           std::to_string(count_of(p.upper).value_or(0)) + "};\n");
     }
     for (const model::MachineVariable& a : c_->attributes) member(a, true);
-    piece(c_->declarations, "");
+    // They may end in a private part.
+    piece(c_->declarations, "\npublic:\n");
     for (const model::Operation& o : c_->operations) operation(o);
     actions();
     if (options_.run) {
@@ -131,6 +139,16 @@ class CodeWriter : private PlacedText {
         home();
       }
     }
+  }
+
+  /// Whether the C++ is written for TargetRTS.
+  [[nodiscard]] bool is_art() const { return model_.kind == "art"; }
+
+  /// The names that TargetRTS gives to the class of the capsule.
+  void class_names() {
+    const std::string name = code_name(c_->name);
+    raw("struct Capsule_" + name + ";\ntypedef Capsule_" + name + " " + name +
+        ";\ntypedef Capsule_" + name + " " + name + "_Actor;\n");
   }
 
   /// Writes structures after those that they contain: a topological order, with
@@ -270,11 +288,6 @@ class CodeWriter : private PlacedText {
     home();
   }
 
-  /// The variable that a parameter of a message is kept in.
-  std::string slot(const model::MachineVariable& p) const {
-    return "given::" + parameter_slot(model_, *c_, p);
-  }
-
   /// Defines the variables of all parameters, which are inputs of the program.
   void parameters() {
     std::set<std::string> declared;
@@ -309,57 +322,6 @@ class CodeWriter : private PlacedText {
     ++out_.pieces;
   }
 
-  /// Declares references to the parameters of all messages that may have led
-  /// here. Where messages have parameters of the same name and different types,
-  /// the name means the first of them.
-  void bind(const ActionMessages::Set& messages) {
-    std::set<std::string> bound;
-    for (const auto& [protocol, message] : messages) {
-      const auto& all = model_.protocols[protocol].messages[message].parameters;
-      for (const model::MachineVariable& p : all) {
-        if (!bound.insert(p.name).second) continue;
-        raw("auto& " + p.name + " = " + slot(p) + "; auto& umlrtparam_" +
-            p.name + " = " + slot(p) + ";\n");
-      }
-    }
-    raw(data_of(messages));
-  }
-
-  /// Declares `rtdata`: the first parameter of the message that was received,
-  /// null where none has any; of a message without one, that of another. Where
-  /// the types differ it has none that could be read.
-  std::string data_of(const ActionMessages::Set& messages) const {
-    std::map<std::string, std::string> received;  // by variable: is it that
-    std::set<std::string> types;
-    const std::vector<Delivery> all = deliveries(model_, *c_);
-    for (std::size_t k = 0; k < all.size(); ++k) {
-      const std::uint32_t protocol = c_->ports[all[k].port].protocol;
-      if (all[k].message == model::kNoIndex ||
-          !std::ranges::binary_search(messages,
-                                      std::pair(protocol, all[k].message))) {
-        continue;
-      }
-      const auto& parameters =
-          model_.protocols[protocol].messages[all[k].message].parameters;
-      if (parameters.empty()) continue;
-      types.insert(type_of(parameters[0]) + "/" + parameters[0].array_size);
-      std::string& is = received[slot(parameters[0])];
-      is += (is.empty() ? "(msg->number == " : " | (msg->number == ") +
-            std::to_string(k + 1) + ")";
-    }
-    if (received.empty()) return "const void* const rtdata = nullptr;\n";
-    if (types.size() > 1) {
-      return "const UMLRTDataOfSeveralTypes rtdata = {};\n";
-    }
-    // The last one stands for all other messages.
-    std::string data = "&" + received.rbegin()->first;
-    received.erase(std::prev(received.end()));
-    for (const auto& [variable, is] : received) {
-      data = "catenary_data(" + is + ", " + variable + ", " + data + ")";
-    }
-    return "const auto* const rtdata = " + data + ";\n";
-  }
-
   /// Writes an action as a member function. The inner block lets the user's
   /// declarations hide the parameters.
   void action(const std::string& name,
@@ -367,7 +329,7 @@ class CodeWriter : private PlacedText {
               const ActionMessages::Set& messages) {
     if (code.empty()) return;
     raw("void " + name + "(const UMLRTMessage* msg) {\n");
-    bind(messages);
+    raw(bound_parameters(model_, *c_, messages, code));
     raw("{\n");
     piece(code, "\n}}\n");
     ++out_.pieces;
@@ -380,7 +342,7 @@ class CodeWriter : private PlacedText {
              const ActionMessages::Set& messages) {
     if (code.empty()) return;
     raw("bool " + name + "(const UMLRTMessage* msg) {\n");
-    bind(messages);
+    raw(bound_parameters(model_, *c_, messages, code));
     if (has_return(code.text)) {
       raw("{\n");
       piece(code, "\n}}\n");

@@ -68,6 +68,7 @@ MachineRules::Index MachineRules::fired_from(Index transition) const {
   const model::Vertex& from = m_.vertices[t.source];
   if (from.kind == VertexKind::state) return t.source;
   if (!is_point(t.source)) return kNoIndex;
+  if (order_is_open()) return entered_[t.source] ? kNoIndex : from.parent;
   // A simple state has its connection points for the drawing only.
   if (!is_composite(from.parent)) return from.parent;
   const bool group = from.kind == VertexKind::exit_point && !entered_[t.source];
@@ -86,8 +87,9 @@ MachineRules::Index MachineRules::taken_for(Index transition) const {
 MachineRules::Index MachineRules::stays_active(Index transition) const {
   const model::Transition& t = m_.transitions[transition];
   Index scope = t.parent;
-  // Papyrus-RT goes by the region that a transition is drawn in.
-  if (semantics_ != Semantics::papyrus_rt) {
+  // Papyrus-RT and Code RealTime go by the region that a transition is drawn
+  // in.
+  if (semantics_ == Semantics::uml) {
     if (t.kind == TransitionKind::local && m_.within(t.target, t.source)) {
       return t.source;
     }
@@ -115,6 +117,13 @@ std::optional<MachineRules::Index> MachineRules::restores(Index v) const {
     return one.parent;
   }
   return std::nullopt;
+}
+
+bool MachineRules::chooses_before(Index v) const {
+  const bool may = m_.vertices[v].kind == VertexKind::junction || is_point(v);
+  if (!may || !order_is_open() || onward_[v].empty()) return false;
+  return onward_[v].size() > 1 ||
+         !m_.transitions[onward_[v].front()].guard.empty();
 }
 
 void MachineRules::find_histories() {

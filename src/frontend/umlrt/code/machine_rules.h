@@ -2,14 +2,16 @@
 /// \file
 /// The rules of a state machine as far as they are known before it runs: which
 /// transitions a message may fire, what is left and entered, what restores a
-/// history. Where Papyrus-RT and UML differ, the difference is here. Internal
-/// to frontend/umlrt.
+/// history. Where Papyrus-RT, UML and Code RealTime differ, the difference is
+/// here. Internal to frontend/umlrt.
 ///
 /// Sources: E. Posse, J. Dingel, "An executable formal semantics for UML-RT",
 /// Software and Systems Modeling 15(1), 2016, doi:10.1007/s10270-014-0399-z;
 /// E. Posse, "Flattening UML-RT State Machines", Zeligsoft, 2014, which
 /// Papyrus-RT's code generator implements; OMG, "Unified Modeling Language",
-/// version 2.5.1, 2017, section 14.
+/// version 2.5.1, 2017, section 14; HCL, "DevOps Code RealTime", release 3.5.0,
+/// chapters "Art Language" and "Target RTS",
+/// https://secure-dev-ops.github.io/code-realtime.
 #pragma once
 
 #include <cstdint>
@@ -101,6 +103,22 @@ class MachineRules {
   /// state.
   [[nodiscard]] bool any_comes_last() const {
     return semantics_ == model::Semantics::papyrus_rt;
+  }
+  /// Whether it is not defined in which order the transitions of one state, or
+  /// the branches of one pseudostate, are tried, so that two of them may not be
+  /// enabled at once. Then guards behind a junction or connection point are
+  /// evaluated before the transition that leads there fires.
+  [[nodiscard]] bool order_is_open() const {
+    return semantics_ == model::Semantics::code_realtime;
+  }
+  /// Whether a transition to the pseudostate can fire only if a guard behind it
+  /// holds: it is a junction or connection point with order_is_open(), and a
+  /// branch of it has a guard, or there are several.
+  [[nodiscard]] bool chooses_before(Index v) const;
+  /// Whether the history of a composite state must have been noted before
+  /// something else than a transition to the state itself restores it.
+  [[nodiscard]] bool needs_history() const {
+    return semantics_ == model::Semantics::code_realtime;
   }
 
  private:

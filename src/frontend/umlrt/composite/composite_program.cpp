@@ -396,6 +396,9 @@ StepProgram write_composite_program(const model::MachineModel& model,
                                     const model::Capsule& system,
                                     const StepProgramOptions& options,
                                     const std::string& source) {
+  if (model.semantics == model::Semantics::code_realtime) {
+    throw base::InputError(reasons_against_system(model, system, options.code));
+  }
   return CompositeWriter(model, system, options, source).write();
 }
 
@@ -405,6 +408,13 @@ std::vector<base::Diagnostic> reasons_against_system(
     const MachineCodeOptions& options) {
   StepProgramOptions how;
   how.code = options;
+  if (model.semantics == model::Semantics::code_realtime) {
+    return {{base::Severity::error,
+             system.where,
+             "not supported: systems by the rules of Code RealTime",
+             "unsupported",
+             {}}};
+  }
   try {
     (void)write_composite_program(model, system, how, "");
     return {};

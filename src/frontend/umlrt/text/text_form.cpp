@@ -112,6 +112,13 @@ void reject_clashes(const model::MachineModel& model,
 
 void reject_what_no_text_says(const model::MachineModel& model,
                               base::Problems& problems) {
+  if (model.kind == "art") {
+    problems.error({1, 1},
+                   "a model of Code RealTime cannot be written as .sm: its C++ "
+                   "is for TargetRTS, and its machines follow other rules",
+                   "no-text-form");
+    return;
+  }
   reject_clashes(model, problems);
   Pieces pieces(problems);
   for (const model::MachineType& t : model.types) pieces.variables(t.fields);

@@ -18,6 +18,8 @@ namespace {
 
 // The type of variables that hold the id of a timer.
 constexpr std::string_view kId = "UMLRTTimerId";
+/// The same in TargetRTS.
+constexpr std::string_view kTargetId = "RTTimerId";
 
 /// C++ statements that make the ids in a variable invalid where they are
 /// `number`. Follows structures and arrays of the model.
@@ -133,7 +135,10 @@ TimerCode::TimerCode(const model::MachineModel& model,
                 options) {
   system_ = false;
   constexpr std::size_t kMostQueued = 2;
-  if (per_port_ > 0) {
+  // In Code RealTime a cancelled timer never expires.
+  cancels_at_once_ = model.semantics == model::Semantics::code_realtime &&
+                     has_word(own, "cancelTimer");
+  if (per_port_ > 0 && !cancels_at_once_) {
     queued_ = std::min(count_word(own, "cancelTimer"), kMostQueued);
   }
 }
@@ -178,7 +183,7 @@ TimerCode::TimerCode(const model::MachineModel& model,
 /// not used again.
 bool TimerCode::keeps_ids() const {
   const auto within = [](const model::ActionCode& code) {
-    return has_word(code.text, kId);
+    return has_word(code.text, kId) || has_word(code.text, kTargetId);
   };
   const auto hides = [](const model::MachineVariable& v) {
     return v.type != kId && has_word(v.type, kId);
@@ -203,6 +208,8 @@ std::string TimerCode::definitions() const {
          "\n#define CATENARY_UMLRT_TOO_FEW \"" + too_few_timers(per_port_) +
          "\"\n" + (system_ ? "#define CATENARY_UMLRT_SYSTEM 1\n" : "") +
          (queued_ > 0 ? "#define CATENARY_UMLRT_CANCELS 1\n" : "") +
+         (cancels_at_once_ ? "#define CATENARY_UMLRT_CANCELS_AT_ONCE 1\n"
+                           : "") +
          (asks_ ? "#define CATENARY_UMLRT_IS_VALID 1\n" : "") +
          (refusals_ > 0 ? "#define CATENARY_UMLRT_ASKS 1\n" : "") +
          (keeps_ids() ? "#define CATENARY_UMLRT_KEPT_IDS 1\n" : "") +

@@ -88,6 +88,8 @@ class TimerCode {
   std::size_t refusals_ = 0, queued_ = 0;
   /// Whether the C++ may ask if a timer is valid.
   bool asks_ = false;
+  /// Whether it may cancel timers, and a cancelled one never expires.
+  bool cancels_at_once_ = false;
   bool times_ = false;
 };
 
