@@ -35,6 +35,12 @@ constexpr int catenary_timers =
         : 1;
 /// With one timer there is no order to keep.
 constexpr bool catenary_ordered = catenary_timers > 1;
+/// In a system a timer that was set again must not expire before time goes on.
+#ifdef CATENARY_UMLRT_SYSTEM
+constexpr bool catenary_keeps_period = true;
+#else
+constexpr bool catenary_keeps_period = catenary_ordered;
+#endif
 // CATENARY_UMLRT_TOO_FEW is what a run says that ends since a port needs more
 // timers: whoever wrote this program knows it by that, and may provide for
 // more.
@@ -138,7 +144,9 @@ int catenary_start(int port, long least, long most, long period, bool repeats) {
     number = timer + 1;
 #endif
     catenary_timer_repeats[timer] = repeats;
-    if (catenary_ordered && repeats) catenary_timer_period[timer] = period;
+    if (catenary_keeps_period && repeats) {
+      catenary_timer_period[timer] = period;
+    }
     catenary_set(timer, least, most);
   }
   if (number == 0) {
@@ -181,7 +189,7 @@ void catenary_end(int timer) {
   catenary_timer_queued[timer] = false;
 #endif
   catenary_timer_repeats[timer] = false;
-  if (catenary_ordered) catenary_timer_period[timer] = 0;
+  if (catenary_keeps_period) catenary_timer_period[timer] = 0;
   catenary_forget(timer);
 }
 
@@ -222,7 +230,7 @@ void catenary_queue(int timer) {
   catenary_set_least[timer] = catenary_set_most[timer] = now ? 0 : -2;
 #endif
   catenary_timer_repeats[timer] = false;
-  if (catenary_ordered) catenary_timer_period[timer] = 0;
+  if (catenary_keeps_period) catenary_timer_period[timer] = 0;
   catenary_forget(timer);
   catenary_timer_queued[timer] = true;
 }
