@@ -62,6 +62,8 @@ class Describer {
     channels_.emplace("next", 2);
     for (std::size_t s = 0; s < table_.stimuli.size(); ++s) {
       out[0].names.emplace_back(table_.stimuli[s].name, s + 1);
+      // A message may be sent back by its name.
+      channels_.emplace(table_.stimuli[s].name, 2);
     }
     out.push_back(variable("catenary_wait", "wait", s_.where));
     if (timers_.per_port() > 1) {
