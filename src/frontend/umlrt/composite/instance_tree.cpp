@@ -71,6 +71,11 @@ class Builder {
     for (const model::Port& p : capsule.ports) check(capsule, p);
     for (const model::CapsulePart& part : capsule.parts) {
       if (part.outside) continue;
+      if (parts_[self].contains(part.name)) {
+        refuse(part.where,
+               part.qualified + ": there are two parts of this name");
+        continue;
+      }
       const auto type =
           std::ranges::find(model_.capsules, part.type, &model::Capsule::name);
       const auto number = count_of(part.upper);
