@@ -136,8 +136,9 @@ class CompositeWriter {
            "#define catenary_capsule (*this)\n" + classes +
            "#undef catenary_capsule\n" + objects() + timers_.variables() +
            queue_code(table_) + route_code(model_, tree_, table_) + run() +
-           environment_code(model_, tree_, table_) + clear() + possible() +
-           rest() + init() + step() + "}\n#pragma clang attribute pop\n";
+           environment_code(model_, tree_, table_) + clear() + dead() +
+           possible() + rest() + init() + step() +
+           "}\n#pragma clang attribute pop\n";
   }
 
   /// The machines, as classes derived from those of the user.
@@ -270,8 +271,9 @@ class CompositeWriter {
   [[nodiscard]] std::string possible() const {
     std::string out =
         "bool catenary_possible() {\nswitch (message) {\n"
-        "case 0: return catenary_queue[0].receipt != 0 && !catenary_wait && " +
-        timers_.none_chosen() + ";\n";
+        "case 0: return (catenary_queue[0].receipt != 0" +
+        std::string(table_.receives ? "" : " || catenary_is_dead()") +
+        ") && !catenary_wait && " + timers_.none_chosen() + ";\n";
     for (std::size_t s = 0; s < table_.stimuli.size(); ++s) {
       const Stimulus& one = table_.stimuli[s];
       out += "case " + std::to_string(s + 1) + ": return " +
@@ -292,19 +294,25 @@ class CompositeWriter {
            timer + "))";
   }
 
+  /// C++ of whether nothing happens any more. Such a system has steps all the
+  /// same, in which no message runs, so that one that is dead from the
+  /// beginning has a run.
+  [[nodiscard]] std::string dead() const {
+    if (table_.receives) return "";
+    std::string out = "bool catenary_is_dead() {\n";
+    if (timers_.per_port() > 0) {
+      out +=
+          "for (bool runs : catenary_timer_runs) {\n"
+          "if (runs) return false;\n}\n";
+    }
+    return out + "return catenary_queue[0].receipt == 0;\n}\n";
+  }
+
   /// C++ behind the initialisation and each step.
   [[nodiscard]] std::string rest() const {
     std::string out = "void catenary_rest() {\n" + timers_.after_step();
     if (!table_.receives) {
-      std::string runs;
-      if (timers_.per_port() > 0) {
-        out +=
-            "bool runs = false;\nfor (bool one : catenary_timer_runs) runs "
-            "= runs || one;\n";
-        runs = "!runs && ";
-      }
-      out += "if (" + runs +
-             "catenary_queue[0].receipt == 0) catenary_violate(" +
+      out += "if (catenary_is_dead()) catenary_violate(" +
              std::to_string(static_cast<int>(StepEnd::stuck)) + ", " +
              std::to_string(violations_.size()) + ");\n";
     }
