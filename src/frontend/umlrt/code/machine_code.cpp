@@ -30,19 +30,23 @@ std::string type_of(const model::MachineVariable& v) {
 }
 
 /// What of a signal in a system stands between its parameters, which it keeps,
-/// and its end: the functions that send it.
+/// and its end: the functions that send it. Where it goes to the environment it
+/// is counted, and `keep` keeps its values.
 std::string sending(const model::MachineMessage& message,
-                    const std::string& route) {
+                    const std::string& route,
+                    const std::string& keep) {
   std::string values;
   for (std::size_t k = 0; k < message.parameters.size(); ++k) {
     values += ", catenary_" + std::to_string(k);
   }
-  return " UMLRTSent send(int priority = PRIORITY_NORMAL) const { ++*sent; "
-         "return {sent, " +
-         route + "(-1, priority" + values +
-         ")}; } UMLRTSent sendAt(int index, int priority = PRIORITY_NORMAL) "
-         "const { ++*sent; return {sent, " +
-         route + "(index, priority" + values + ")}; } ";
+  const std::string begin = "int to = " + route + "(";
+  const std::string end = ", priority" + values + "); if (to < 0) { ++*sent; " +
+                          keep + "} return {sent, to}; } ";
+  return " UMLRTSent send(int priority = PRIORITY_NORMAL) const { " + begin +
+         "-1" + end +
+         "UMLRTSent sendAt(int index, int priority = PRIORITY_NORMAL) const "
+         "{ " +
+         begin + "index < 0 ? INT_MAX : index" + end;
 }
 
 /// Writes one capsule, or those of a system.
@@ -218,34 +222,42 @@ class CodeWriter : private PlacedText {
     return out;
   }
 
-  /// Writes a message as a member function of its port. Calling it counts it as
-  /// sent and keeps the values of scalar parameters: these are outputs. In a
-  /// system the signal has all values, which go to the other ends of the port.
+  /// Writes a message as a member function of its port. Calling it keeps the
+  /// values of scalar parameters, and sending it counts it: these are outputs.
+  /// In a system the signal has all values, which go to the other ends of the
+  /// port; only what goes to the environment is an output. `port` is the type
+  /// of the port.
   void message(const model::MachineMessage& m,
                bool sent,
+               const std::string& port,
                const std::string& route) {
     const std::string count = sent_member(m);
     std::string members = "int " + count + " = 0;";
     std::string keep;
-    for (const model::MachineVariable& v : m.parameters) {
+    for (std::size_t k = 0; k < m.parameters.size(); ++k) {
+      const model::MachineVariable& v = m.parameters[k];
       if (!sent || !is_kept(model_, v)) continue;
       const std::string name = value_member(m, v);
       members += " " + (is_number(v.type) ? v.type : std::string("int")) + " " +
                  name + " = 0;";
-      keep += "this->" + name + " = " + v.name + "; ";
+      keep += system_ ? "catenary_port->" + name + " = catenary_" +
+                            std::to_string(k) + "; "
+                      : "this->" + name + " = " + v.name + "; ";
     }
     std::string type = "UMLRTOutSignal";
     std::string values = "&this->" + count;
     if (system_ && sent) {
       type = "catenary_signal_" + m.name;
-      members += " struct " + type + " : UMLRTOutSignal { ";
-      values = "{" + values + "}";
+      members += " struct " + type + " : UMLRTOutSignal { " + port + "* " +
+                 "catenary_port; ";
+      values = "{" + values + "}, this";
       for (std::size_t k = 0; k < m.parameters.size(); ++k) {
         const model::MachineVariable& v = m.parameters[k];
         members += type_of(v) + " catenary_" + std::to_string(k) + "; ";
         values += ", " + v.name;
       }
-      members += sending(m, route) + "};";
+      members += sending(m, route, keep) + "};";
+      keep.clear();
     }
     raw(members + " " + type + " " + m.name + "(" +
         parameter_list(m.parameters) + ") { " + keep + "return {" + values +
@@ -280,6 +292,7 @@ class CodeWriter : private PlacedText {
         place(messages[m].where);
         message(messages[m],
                 model::sends(p, messages[m]),
+                kind,
                 system_ ? capsule_namespace(*c_) + "::" + route_name(index, m)
                         : "");
       }
