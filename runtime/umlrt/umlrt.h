@@ -102,6 +102,26 @@ enum UMLRTPriority {
   PRIORITY_BACKGROUND
 };
 
+#ifdef CATENARY_UMLRT_SYSTEM
+/// Whether an argument is no priority, or the usual one.
+template <typename Any>
+bool catenary_is_usual(const Any&) {
+  return true;
+}
+inline bool catenary_is_usual(const UMLRTPriority& priority) {
+  return priority == PRIORITY_NORMAL;
+}
+/// Timeouts have the usual priority.
+template <typename... Any>
+void catenary_check_priority(const Any&... any) {
+  CATENARY_UMLRT_LIMIT((catenary_is_usual(any) && ...),
+                       "a timer with a priority in a system");
+}
+#else
+template <typename... Any>
+void catenary_check_priority(const Any&...) {}
+#endif
+
 /// A message that was received.
 struct UMLRTMessage {
   int index = 0;   ///< of the port it came through, from 0
@@ -269,17 +289,23 @@ template <int Port, int Rank>
 struct UMLRTTimingPort : UMLRTPort<Port> {
   UMLRTTimingPort& operator()() { return *this; }
   template <typename... Any>
-  UMLRTTimerId informIn(const UMLRTTimespec& time, const Any&...) const {
+  UMLRTTimerId informIn(const UMLRTTimespec& time,
+                        const Any&... any) const {
+    catenary_check_priority(any...);
     return start(time, true, false);
   }
   /// After the capsule has begun code does not know what time it is: the
   /// deadline is at most that far away.
   template <typename... Any>
-  UMLRTTimerId informAt(const UMLRTTimespec& time, const Any&...) const {
+  UMLRTTimerId informAt(const UMLRTTimespec& time,
+                        const Any&... any) const {
+    catenary_check_priority(any...);
     return start(time, false, false);
   }
   template <typename... Any>
-  UMLRTTimerId informEvery(const UMLRTTimespec& time, const Any&...) const {
+  UMLRTTimerId informEvery(const UMLRTTimespec& time,
+                           const Any&... any) const {
+    catenary_check_priority(any...);
     return start(time, true, true);
   }
   bool cancelTimer(const UMLRTTimerId& timer) const {
