@@ -38,6 +38,7 @@ def remainder(a, b):
 
 class Machine:
     """The model as objects; actions become functions of Python."""
+    prefix = "p."  # of the names of messages
 
     def __init__(self, text, file):
         self.lines, self.file = text.split("\n"), file
@@ -284,6 +285,7 @@ class Run:
             chosen = chosen or (plain[0] if plain else None)
             if chosen is None:
                 self.leaf, self.outcome = "stuck", "stuck"
+                self.hit("stuck-choice", v)
             else:
                 self.take(chosen)
         elif v.kind == "exitpoint":
@@ -320,7 +322,7 @@ class Run:
         if chosen is None:
             self.outcome = "all_guards_false" if guarded else "unexpected"
             what = ("all-guards-false" if guarded
-                    else "unexpected-message") + " %s::%s on p." + message
+                    else "unexpected-message") + " %s::%s on " + self.m.prefix + message
             if self.leaf != "stuck":
                 self.hits.add(what % (self.m.capsule, self.leaf.path))
             return

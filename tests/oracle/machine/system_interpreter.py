@@ -1,0 +1,255 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs systems of capsules after the rules of UML-RT, without Catenary.
+
+All instances share one queue of messages, ordered by priority and then by when
+they were sent. A step puts a message of the environment or a timeout into the
+queue, or none, and then runs the first message unless it waits. Actions take no
+time; whole seconds pass while the queue is empty, and no further than to the next
+timeout. The instances themselves are those of sm_interpreter.
+"""
+from sm_interpreter import Run
+
+PRIORITIES = ("SYSTEM", "PANIC", "HIGH", "NORMAL", "LOW", "BACKGROUND")
+NORMAL = PRIORITIES.index("NORMAL")
+MOST_QUEUED = 16
+MOST_WAITING = 4  # the environment sends only where fewer wait
+
+
+class Unsupported(Exception):
+    """More messages or timers than there may be; the run ends there."""
+
+
+class Port:
+    """`sends` and `receives`: messages with the names of their parameters."""
+
+    def __init__(self, name, protocol, conjugated, count, relay=False):
+        self.name, self.protocol, self.conjugated = name, protocol, conjugated
+        self.count, self.relay = count, relay
+
+    def receives(self):
+        return self.protocol.outs if self.conjugated else self.protocol.ins
+
+    def sends(self):
+        return self.protocol.ins if self.conjugated else self.protocol.outs
+
+
+class Capsule:
+    """`parts`: (name, capsule, number); `connectors`: pairs of (part or None,
+    port). `machine` is None or like sm_interpreter.Machine."""
+
+    def __init__(self, name):
+        self.name, self.ports, self.timing = name, [], []
+        self.parts, self.connectors, self.machine = [], [], None
+
+    def port(self, name):
+        return next(p for p in self.ports if p.name == name)
+
+
+class Place:
+    """An instance of a capsule in the system."""
+
+    def __init__(self, capsule, path, index):
+        self.capsule, self.path, self.index = capsule, path, index
+        self.inner = {}  # instances of parts, by the names of these
+
+    def named(self, name):
+        return self.path + "." + name if self.path else name
+
+
+class System:
+    """All instances, and where messages of their ports go."""
+
+    def __init__(self, top):
+        self.top, self.places, self.joined = top, [], {}
+        self.most_timers = 4  # at once, of a timing port
+        self.expand(top, "", 0)
+        for place in self.places:
+            self.connect(place)
+        self.machines = [p for p in self.places if p.capsule.machine]
+        self.far = {}  # (place, port, index) -> the same, "environment" or None
+        for place in self.machines:
+            for port in place.capsule.ports:
+                for k in range(0 if port.relay else port.count):
+                    self.far[place, port.name, k] = self.follow(
+                        (place, port.name, k, "out"))
+        self.letters = [
+            (place, port, k, message)
+            for place in self.machines for port in place.capsule.ports
+            for k in range(0 if port.relay else port.count)
+            if self.far[place, port.name, k] == "environment"
+            for message in port.receives()]
+
+    def expand(self, capsule, path, index):
+        place = Place(capsule, path, index)
+        self.places.append(place)
+        for name, inner, number in capsule.parts:
+            place.inner[name] = [
+                self.expand(inner, place.named(
+                    name + ("[%d]" % k if number > 1 else "")), k)
+                for k in range(number)]
+        return place
+
+    def free(self, place, end):
+        """The sides of ports that a connector within `place` can join."""
+        part, name = end
+        owners = place.inner[part] if part else [place]
+        side = "out" if part or not place.capsule.port(name).relay else "in"
+        every = [(o, name, k, side) for o in owners
+                 for k in range(o.capsule.port(name).count)]
+        return [e for e in every if e not in self.joined]
+
+    def connect(self, place):
+        for one, other in place.capsule.connectors:
+            for a, b in zip(self.free(place, one), self.free(place, other)):
+                self.joined[a], self.joined[b] = b, a
+
+    def follow(self, end):
+        """What a message that leaves by the side of a port comes to."""
+        if end not in self.joined:
+            return "environment" if end[3] == "out" else None
+        place, name, k, side = self.joined[end]
+        if place.capsule.port(name).relay:
+            return self.follow(
+                (place, name, k, "in" if side == "out" else "out"))
+        return (place, name, k) if place.capsule.machine else None
+
+
+class Instance(Run):
+    """The machine of one instance; its actions act on the system."""
+
+    def __init__(self, system_run, place, saved=None):
+        self.run, self.place, self.event, self.index = system_run, place, None, 0
+        super().__init__(place.capsule.machine, saved)
+
+    def take(self, t):
+        if len(t.messages) > 1:
+            self.hits.add("trigger %s::%s on %s" % (
+                self.m.capsule, t.path, self.event))
+        super().take(t)
+
+    def receive(self, event, index, values):
+        self.event, self.index = event, index
+        self.deliver(event, values)
+
+
+class SystemRun:
+    """A configuration, and how a step changes it."""
+
+    def __init__(self, system, saved=None):
+        self.system, self.hits, self.outcome = system, set(), "handled"
+        self.ran, self.sent = "nothing", {}
+        if saved is None:
+            self.saved_instances = {}
+            self.queue, self.timers, self.ids = [], {}, {}
+            for place in system.machines:
+                self.keep(Instance(self, place))
+            self.rest()
+        else:
+            instances, queue, timers, ids = saved
+            self.saved_instances = dict(zip(system.machines, instances))
+            self.queue = list(queue)
+            self.timers, self.ids = dict(timers), dict(ids)
+
+    def saved(self):
+        def in_order(of):
+            return tuple(sorted(of.items(), key=lambda e: (
+                e[0][0].path, e[0][1:])))
+        return (tuple(self.saved_instances[p] for p in self.system.machines),
+                tuple(self.queue), in_order(self.timers), in_order(self.ids))
+
+    def keep(self, instance):
+        self.saved_instances[instance.place] = instance.saved()
+        self.hits |= instance.hits
+        if instance.outcome != "handled":
+            self.outcome = instance.outcome
+
+    def state(self, place):
+        leaf = self.saved_instances[place][0]
+        return leaf if leaf == "stuck" else leaf.path
+
+    # Messages: (priority, place, port, index, message, values).
+
+    def put(self, priority, *message):
+        if len(self.queue) == MOST_QUEUED:
+            raise Unsupported
+        at = sum(m[0] <= priority for m in self.queue)
+        self.queue.insert(at, (priority, *message))
+
+    def send(self, place, port, message, value, priority, only):
+        """`only` is the index for sendAt(), or None."""
+        outside = False
+        for k in range(place.capsule.port(port).count):
+            if only is not None and k != only:
+                continue
+            far = self.system.far[place, port, k]
+            if far == "environment":
+                outside = True
+            elif far:
+                self.put(priority, *far, message, value)
+        if outside:
+            count, _ = self.sent.get((place, port, message), (0, None))
+            self.sent[place, port, message] = (count + 1, value)
+
+    # Timers: (place, port, slot) -> (seconds left, period or 0).
+
+    def start(self, place, port, variable, seconds, every):
+        slot = next(k for k in range(1, 99)
+                    if (place, port, k) not in self.timers)
+        if slot > self.system.most_timers:
+            raise Unsupported
+        self.timers[place, port, slot] = (seconds, seconds if every else 0)
+        self.ids[place, variable] = (port, slot)
+
+    def forget(self, timer):
+        place, port, slot = timer
+        del self.timers[timer]
+        self.ids = {i: t for i, t in self.ids.items()
+                    if i[0] is not place or t != (port, slot)}
+
+    def cancel(self, place, variable):
+        if (place, variable) in self.ids:
+            self.forget((place, *self.ids[place, variable]))
+
+    def most(self):
+        """How long no timer is due; None is for ever. 0 while messages wait."""
+        if self.queue:
+            return 0
+        return min((left for left, _ in self.timers.values()), default=None)
+
+    def elapse(self, seconds):
+        self.timers = {t: (left - seconds, period)
+                       for t, (left, period) in self.timers.items()}
+
+    # Steps.
+
+    def environment_sends(self, letter, value):
+        place, port, k, message = letter
+        self.put(NORMAL, place, port.name, k, message, value)
+
+    def expire(self, timer):
+        left, period = self.timers[timer]
+        assert left == 0
+        if period:
+            self.timers[timer] = (period, period)
+        else:
+            self.forget(timer)
+        self.put(NORMAL, timer[0], timer[1], 0, "timeout", None)
+
+    def dispatch(self):
+        _, place, port, index, message, value = self.queue.pop(0)
+        self.ran = place.named(port + "." + message)
+        instance = Instance(self, place, self.saved_instances[place])
+        name = None if message == "timeout" else \
+            place.capsule.port(port).receives()[message]
+        instance.receive(port + "." + message, index,
+                         {name: value} if name else {})
+        self.keep(instance)
+
+    def dead(self):
+        return not (self.system.letters or self.queue or self.timers)
+
+    def rest(self):
+        """Behind a step."""
+        if self.dead():
+            self.hits.add("deadlock " + self.system.top.name)
+            self.outcome = "stuck"
