@@ -70,6 +70,14 @@ bool is_number(const std::string& type) {
                                                  "unsigned long",
                                                  "long long",
                                                  "unsigned long long",
+                                                 "int8_t",
+                                                 "int16_t",
+                                                 "int32_t",
+                                                 "int64_t",
+                                                 "uint8_t",
+                                                 "uint16_t",
+                                                 "uint32_t",
+                                                 "uint64_t",
                                                  "float",
                                                  "double"};
   return kNumbers.contains(type);

@@ -12,7 +12,9 @@ namespace catenary::frontend::umlrt {
 namespace {
 
 /// The C++ type for a type of a library; nullptr for an unknown one. Ids that
-/// begin with "_" are those of types in the libraries of Papyrus-RT.
+/// begin with "_" are those of types in the libraries of Papyrus-RT. Those of
+/// int8_t, int16_t and int32_t are known from models whose generated code is
+/// public too (ExclusionsTransitions).
 const char* library_type(const std::string& fragment) {
   static const std::map<std::string, const char*> kTypes = {
       {"Integer", "int"},
@@ -41,6 +43,9 @@ const char* library_type(const std::string& fragment) {
       {"_YYWiwByeEduyofBvg4RL2w", "unsigned char"},
       {"_V5vyUByeEduyofBvg4RL2w", "unsigned short"},
       {"_a1wZUByeEduyofBvg4RL2w", "unsigned long"},
+      {"_zL7x0OmKEeG_gcDHG3asaQ", "int8_t"},
+      {"_V3dAkOmJEeG_gcDHG3asaQ", "int16_t"},
+      {"_yJpD0OmJEeG_gcDHG3asaQ", "int32_t"},
       {"_6qkTMGXmEeS_4daqvwyFrg", "UMLRTTimerId"},
       {"_GfwZUICSEeSeANT-DfY5oA", "UMLRTCapsuleId"},
       {"_IWYV4G6NEeSyDdTKostG4Q", "UMLRTTimespec"}};

@@ -180,6 +180,23 @@ TEST(Xmi, WhatCppNamesHasAName) {
             "f.uml:12:1: this operation has no name; expected one");
 }
 
+TEST(Xmi, TypesOfTheCLibraryAreFoundByTheirIds) {
+  const auto type = [](const std::string& id) {
+    const model::MachineModel m = parse_xmi(
+        model_of("",
+                 "",
+                 "<ownedAttribute xmi:id='a' name='a'><type "
+                 "xmi:type='uml:PrimitiveType' href='x/AnsiCLibrary.uml#" +
+                     id + "'/></ownedAttribute>"),
+        "f.uml");
+    return m.capsules[0].attributes[0].type;
+  };
+  EXPECT_EQ(type("_zL7x0OmKEeG_gcDHG3asaQ"), "int8_t");
+  EXPECT_EQ(type("_V3dAkOmJEeG_gcDHG3asaQ"), "int16_t");
+  EXPECT_EQ(type("_yJpD0OmJEeG_gcDHG3asaQ"), "int32_t");
+  EXPECT_EQ(type("_7wRIABydEduyofBvg4RL2w"), "int");
+}
+
 TEST(Xmi, ConnectorsEndAtPorts) {
   EXPECT_EQ(missing(model_of("",
                              "",
