@@ -248,7 +248,11 @@ void name_elements(MachineModel& model) {
     qualify(p.messages, p.qualified);
     for (MachineMessage& m : p.messages) qualify(m.parameters, m.qualified);
   }
-  for (MachineType& t : model.types) qualify(t.fields, t.qualified);
+  for (MachineType& t : model.types) {
+    qualify(t.fields, t.qualified);
+    qualify(t.operations, t.qualified);
+    for (Operation& o : t.operations) qualify(o.parameters, o.qualified);
+  }
   for (Capsule& c : model.capsules) {
     c.qualified = unique_name(c.qualified, capsules);
     qualify(c.attributes, c.qualified);

@@ -57,6 +57,19 @@ struct MachineVariable : MachineElement {
   std::string array_size;
   /// An expression; empty = none.
   ActionCode initial;
+  /// Whether all objects of its class share it, and, of one that they share,
+  /// whether it is a constant.
+  bool is_static = false, is_constant = false;
+};
+
+/// A member function of a capsule or of a passive class.
+struct Operation : MachineElement {
+  std::vector<MachineVariable> parameters;
+  /// The C++ type of the result.
+  std::string result = "void";
+  bool is_static = false;
+  bool has_body = false;
+  ActionCode body;
 };
 
 /// The direction from the point of view of a port that is not conjugated.
@@ -75,6 +88,8 @@ struct Protocol : MachineElement {
 struct MachineType : MachineElement {
   bool enumeration = false;
   std::vector<MachineVariable> fields;
+  /// The member functions of a passive class.
+  std::vector<Operation> operations;
   /// The enumerators of an enumeration.
   std::vector<std::string> literals;
   /// C++ that is placed before the type.
@@ -127,16 +142,6 @@ struct ConnectorEnd {
 /// Connects two ports.
 struct Connector : MachineElement {
   ConnectorEnd from, to;
-};
-
-/// A member function of a capsule.
-struct Operation : MachineElement {
-  std::vector<MachineVariable> parameters;
-  /// The C++ type of the result.
-  std::string result = "void";
-  bool is_static = false;
-  bool has_body = false;
-  ActionCode body;
 };
 
 /// The kinds of vertices of a state machine.

@@ -225,9 +225,10 @@ ActionMessages::Set that_run(const model::StateMachine& machine,
 
 }  // namespace
 
-bool may_recall_endlessly(const model::Capsule& capsule,
-                          model::Semantics semantics) {
+bool may_recall_endlessly(const model::MachineModel& model,
+                          const model::Capsule& capsule) {
   const model::StateMachine& m = capsule.machine;
+  const model::Semantics semantics = model.semantics;
   // Operations and the prefaces can be called from any action, and guards run
   // for other messages than that of their transition: there nothing is known.
   const auto elsewhere = [](const model::ActionCode& code) {
@@ -237,7 +238,12 @@ bool may_recall_endlessly(const model::Capsule& capsule,
       elsewhere(capsule.implementation_preface) ||
       elsewhere(capsule.declarations) ||
       std::ranges::any_of(
-          capsule.operations, elsewhere, &model::Operation::body)) {
+          capsule.operations, elsewhere, &model::Operation::body) ||
+      std::ranges::any_of(model.types, [&](const model::MachineType& t) {
+        return elsewhere(t.preface) || elsewhere(t.declarations) ||
+               std::ranges::any_of(
+                   t.operations, elsewhere, &model::Operation::body);
+      })) {
     return true;
   }
   for (const model::Transition& t : m.transitions) {

@@ -33,8 +33,8 @@ inline constexpr int kMostRecalled = 100;
 /// Whether recalled messages may set off each other without end. An
 /// over-approximation that does not run anything: false is a proof that the
 /// recalled messages of a step recall no others.
-[[nodiscard]] bool may_recall_endlessly(const model::Capsule& capsule,
-                                        model::Semantics semantics);
+[[nodiscard]] bool may_recall_endlessly(const model::MachineModel& model,
+                                        const model::Capsule& capsule);
 
 /// The violation that the program reports then.
 [[nodiscard]] Violation endless_recall(const model::Capsule& capsule);

@@ -92,6 +92,11 @@ class CodeWriter : private PlacedText {
       preface(c->header_preface);
       preface(c->implementation_preface);
     }
+    for (const model::MachineType& t : model_.types) {
+      for (const model::Operation& o : t.operations) {
+        if (o.has_body) operation(o, t.name + "::");
+      }
+    }
     raw("namespace {\n");
     for (const model::Capsule* c : all_) {
       c_ = c;
@@ -121,7 +126,7 @@ class CodeWriter : private PlacedText {
     for (const model::MachineVariable& a : c_->attributes) member(a, true);
     // They may end in a private part.
     piece(c_->declarations, "\npublic:\n");
-    for (const model::Operation& o : c_->operations) operation(o);
+    for (const model::Operation& o : c_->operations) operation(o, "");
     actions();
     if (options_.run) {
       raw("void catenary_mark() {\n" + unset_marks(model_, *c_) + "}\n");
@@ -192,6 +197,7 @@ class CodeWriter : private PlacedText {
     } else {
       raw("struct " + t.name + " {\n");
       for (const model::MachineVariable& f : t.fields) member(f, true);
+      for (const model::Operation& o : t.operations) declaration(o);
       piece(t.declarations, "");
       raw("};\n");
     }
@@ -201,8 +207,12 @@ class CodeWriter : private PlacedText {
   /// Declares a variable, with its initial value where `initial` is true.
   void member(const model::MachineVariable& v, bool initial) {
     place(v.where);
-    raw(std::string(std::max(v.where.column, 1U) - 1, ' ') + type_of(v) + " " +
-        v.name + (v.array_size.empty() ? "" : "[" + v.array_size + "]"));
+    // A constant without a value is one that the model sets elsewhere.
+    const bool constant = v.is_constant && !v.initial.empty();
+    raw(std::string(std::max(v.where.column, 1U) - 1, ' ') +
+        (v.is_static ? "static inline " : "") + (constant ? "const " : "") +
+        type_of(v) + " " + v.name +
+        (v.array_size.empty() ? "" : "[" + v.array_size + "]"));
     if (initial && !v.initial.empty()) {
       raw(" =\n");
       lines(v.initial);
@@ -321,15 +331,28 @@ class CodeWriter : private PlacedText {
     raw("}\n");
   }
 
-  /// An operation without a body is declared only; its results are inputs of
-  /// tests.
-  void operation(const model::Operation& o) {
+  /// The head of an operation; `owner` is the class and "::", or empty within
+  /// it.
+  std::string head(const model::Operation& o, const std::string& owner) const {
+    return std::string(!owner.empty() ? "inline "
+                       : o.is_static  ? "static "
+                                      : "") +
+           (o.result.empty() ? "void" : o.result) + " " + owner + o.name + "(" +
+           parameter_list(o.parameters) + ")";
+  }
+
+  /// An operation that is declared only has results that are inputs of tests.
+  void declaration(const model::Operation& o) {
     place(o.where);
-    raw(std::string(o.is_static ? "static " : "") +
-        (o.result.empty() ? "void" : o.result) + " " + o.name + "(" +
-        parameter_list(o.parameters) + ")");
-    if (!o.has_body) return raw(";\n"), home();
-    raw(" {\n");
+    raw(head(o, "") + ";\n");
+    home();
+  }
+
+  /// Those of a passive class stand behind all types, which they may use.
+  void operation(const model::Operation& o, const std::string& owner) {
+    if (!o.has_body) return declaration(o);
+    place(o.where);
+    raw(head(o, owner) + " {\n");
     piece(o.body, "}\n");
     home();
     ++out_.pieces;

@@ -96,7 +96,7 @@ class ProgramWriter {
     DispatchWriter dispatch(model_, c_);
     const std::string functions = dispatch.write();
     violations_ = dispatch.violations();
-    if (defers_ && may_recall_endlessly(c_, model_.semantics)) {
+    if (defers_ && may_recall_endlessly(model_, c_)) {
       violations_.push_back(endless_recall(c_));
     }
     // Where nothing is given up, the variable would be needless state.
@@ -243,7 +243,7 @@ class ProgramWriter {
   /// go on without end, the bound is a violation; elsewhere the bound is
   /// proved, and reaching it is a defect of that proof.
   std::string recalled() const {
-    const bool ends = !may_recall_endlessly(c_, model_.semantics);
+    const bool ends = !may_recall_endlessly(model_, c_);
     const std::string rounds =
         std::to_string(ends ? kMostDeferred : kMostRecalled);
     return "for (int round = 0; round < " + rounds +

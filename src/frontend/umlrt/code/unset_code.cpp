@@ -26,7 +26,8 @@ class Marks {
                 const std::string& name,
                 const std::string& member,
                 int depth) {
-    if (!v.initial.empty() || !v.array_size.empty()) return;
+    // What is static begins at zero.
+    if (!v.initial.empty() || !v.array_size.empty() || v.is_static) return;
     const std::string type = v.type.empty() ? "int" : v.type;
     const auto known =
         std::ranges::find(model_.types, type, &model::MachineType::name);

@@ -105,6 +105,9 @@ std::optional<model::MachineModel> without_wrong_code(
     for (std::size_t k = 0; k < out.capsules.size(); ++k) {
       if (k == chosen || capsule.as_system) replace(replacer, out.capsules[k]);
     }
+    for (model::MachineType& t : out.types) {
+      for (model::Operation& o : t.operations) replacer.piece(o.body, "");
+    }
   };
   replace_all();
   if (!replacer.met_all()) {

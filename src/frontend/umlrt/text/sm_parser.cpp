@@ -144,14 +144,29 @@ void SmParser::data() {
       code(t.preface, "the preface");
     } else if (scan_.accept_word("declarations")) {
       code(t.declarations, "declarations");
-    } else if (scan_.accept_word("field")) {
-      if (!variable(t.fields.emplace_back(), true)) scan_.skip_line();
     } else {
-      return false;
+      return member(t.fields, "field", t.operations);
     }
     return true;
   });
   out_.types.push_back(std::move(t));
+}
+
+bool SmParser::member(std::vector<model::MachineVariable>& variables,
+                      const char* word,
+                      std::vector<model::Operation>& operations) {
+  const bool is_static = scan_.accept_word("static");
+  const bool is_constant = is_static && scan_.accept_word("const");
+  if (scan_.accept_word(word)) {
+    model::MachineVariable& v = variables.emplace_back();
+    if (!variable(v, true)) scan_.skip_line();
+    v.is_static = is_static;
+    v.is_constant = is_constant;
+    return true;
+  }
+  if (is_constant || !scan_.accept_word("operation")) return false;
+  operation(operations, is_static);
+  return true;
 }
 
 void SmParser::parameters(std::vector<model::MachineVariable>& out) {
@@ -211,23 +226,16 @@ bool SmParser::capsule_item(model::Capsule& c) {
     code(c.implementation_preface, "the implementation");
   } else if (starts("declarations")) {
     code(c.declarations, "declarations");
-  } else if (starts("attribute")) {
-    if (!variable(c.attributes.emplace_back(), true)) scan_.skip_line();
   } else if (starts("port")) {
     port(c);
   } else if (starts("part")) {
     part(c);
   } else if (starts("connect")) {
     connector(c);
-  } else if (starts("static")) {
-    if (!scan_.accept_word("operation")) return false;
-    operation(c, true);
-  } else if (starts("operation")) {
-    operation(c, false);
   } else if (starts("machine")) {
     machine(c);
   } else {
-    return false;
+    return member(c.attributes, "attribute", c.operations);
   }
   return true;
 }
@@ -320,7 +328,7 @@ void SmParser::connector(model::Capsule& c) {
   c.connectors.push_back(std::move(out));
 }
 
-void SmParser::operation(model::Capsule& c, bool is_static) {
+void SmParser::operation(std::vector<model::Operation>& out, bool is_static) {
   model::Operation o;
   o.is_static = is_static;
   if (!identify(o, "an operation")) return scan_.skip_line();
@@ -331,7 +339,7 @@ void SmParser::operation(model::Capsule& c, bool is_static) {
     o.has_body = true;
     code(o.body, "the operation");
   }
-  c.operations.push_back(std::move(o));
+  out.push_back(std::move(o));
 }
 
 }  // namespace catenary::frontend::umlrt

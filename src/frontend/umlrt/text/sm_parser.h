@@ -79,7 +79,7 @@ class SmParser {
   void header();
   /// Reads "enum NAME { LITERAL, … }".
   void enumeration();
-  /// Reads "data NAME { preface … declarations … field … }".
+  /// Reads "data NAME { preface … declarations … field … operation … }".
   void data();
   /// Reads "protocol NAME { in MESSAGE(…) out … inout … }".
   void protocol();
@@ -89,7 +89,12 @@ class SmParser {
   void port(model::Capsule& c);
   void part(model::Capsule& c);
   void connector(model::Capsule& c);
-  void operation(model::Capsule& c, bool is_static);
+  /// Reads a variable that begins with `word`, or an operation, of a capsule or
+  /// type; either may be static. False as for block().
+  bool member(std::vector<model::MachineVariable>& variables,
+              const char* word,
+              std::vector<model::Operation>& operations);
+  void operation(std::vector<model::Operation>& out, bool is_static);
   /// Reads "(NAME: TYPE, …)".
   void parameters(std::vector<model::MachineVariable>& out);
   /// Reads "NAME: TYPE[SIZE] = VALUE"; the value only where `initial` is true.

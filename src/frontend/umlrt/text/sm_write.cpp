@@ -120,7 +120,9 @@ class SmWriter {
   }
 
   void variable(const std::string& head, const model::MachineVariable& v) {
-    const std::string text = head + " " + variable_text(v);
+    const std::string text = std::string(v.is_static ? "static " : "") +
+                             (v.is_constant ? "const " : "") + head + " " +
+                             variable_text(v);
     if (v.initial.empty()) return line(text);
     // A value that ends where the reader would end it stands in the line;
     // others are a block.
@@ -153,7 +155,21 @@ class SmWriter {
     code("preface", t.preface);
     code("declarations", t.declarations);
     for (const model::MachineVariable& f : t.fields) variable("field", f);
+    for (const model::Operation& o : t.operations) operation(o);
     close();
+  }
+
+  void operation(const model::Operation& o) {
+    const std::string head =
+        std::string(o.is_static ? "static " : "") + "operation " +
+        name_text(o.name) + parameters(o.parameters) +
+        // A missing result is read as none, which is the same as void.
+        (o.result == "void" || o.result.empty() ? "" : ": " + o.result);
+    if (o.has_body) {
+      body(head, o.body);
+    } else {
+      line(head);
+    }
   }
 
   /// Writes the parameters of a message or operation.
@@ -229,18 +245,7 @@ class SmWriter {
       line("connect " + end_text(k.from) + " to " + end_text(k.to) +
            (k.name.empty() ? "" : " as " + name_text(k.name)));
     }
-    for (const model::Operation& o : c.operations) {
-      const std::string head =
-          std::string(o.is_static ? "static " : "") + "operation " +
-          name_text(o.name) + parameters(o.parameters) +
-          // A missing result is read as none, which is the same as void.
-          (o.result == "void" || o.result.empty() ? "" : ": " + o.result);
-      if (o.has_body) {
-        body(head, o.body);
-      } else {
-        line(head);
-      }
-    }
+    for (const model::Operation& o : c.operations) operation(o);
     // The lists of the machine are prepared once: vertices and transitions by
     // the region that they are in.
     if (c.has_machine) {

@@ -62,7 +62,10 @@ class Pieces {
       piece(p, "number", p.lower, "].");
       piece(p, "number", p.upper, "].");
     }
-    for (const model::Operation& o : c.operations) {
+    operations(c.operations);
+  }
+  void operations(const std::vector<model::Operation>& all) {
+    for (const model::Operation& o : all) {
       variables(o.parameters);
       piece(o, "result", o.result, "{`");
     }
@@ -121,7 +124,10 @@ void reject_what_no_text_says(const model::MachineModel& model,
   }
   reject_clashes(model, problems);
   Pieces pieces(problems);
-  for (const model::MachineType& t : model.types) pieces.variables(t.fields);
+  for (const model::MachineType& t : model.types) {
+    pieces.variables(t.fields);
+    pieces.operations(t.operations);
+  }
   for (const model::Protocol& p : model.protocols) {
     for (const model::MachineMessage& m : p.messages) {
       pieces.variables(m.parameters);

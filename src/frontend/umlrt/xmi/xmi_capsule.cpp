@@ -110,6 +110,12 @@ model::ActionCode XmiReader::default_value(const Element& e) {
   std::string text = XmiDocument::plain(*value, "value");
   // Literals become C++ of the same value; an instance is an enumerator.
   if (type == "LiteralString") {
+    // Papyrus-RT's generator makes this text of a string without a value.
+    const Element* own = value->child("value");
+    if (value->attribute("", "value") == nullptr &&
+        (own == nullptr || own->text.empty())) {
+      text = "null";
+    }
     std::string quoted = "\"";
     for (const char c : text) {
       if (c == '"' || c == '\\') quoted += '\\';
@@ -145,6 +151,8 @@ model::MachineVariable XmiReader::variable(const Element& e) {
        {"type", "lowerValue", "upperValue", "defaultValue"});
   v.type = type_text(e);
   v.initial = default_value(e);
+  v.is_static = is_true(e, "isStatic");
+  v.is_constant = v.is_static && is_true(e, "isReadOnly");
   // The stereotypes say what UML types cannot: pointers and sizes of arrays.
   for (const char* name : {"AttributeProperties", "ParameterProperties"}) {
     const Element* s = document_.stereotype(e, name);
@@ -241,7 +249,7 @@ void XmiReader::read_capsule(const Element& own, model::Capsule& out) {
   read_capsule_code(own, out);
   for (const Element& c : e.children) {
     if (c.name == "ownedAttribute") read_property(c, out);
-    if (c.name == "ownedOperation") read_operation(c, out);
+    if (c.name == "ownedOperation") read_operation(c, out.name, out.operations);
     if (c.name == "nestedClassifier")
       unsupported(c, "a class within a capsule");
   }
@@ -347,20 +355,27 @@ void XmiReader::read_connector(const Element& e, model::Capsule& out) {
   out.connectors.push_back(std::move(c));
 }
 
-void XmiReader::read_operation(const Element& e, model::Capsule& out) {
-  owner_ = out.name;
+void XmiReader::read_operation(const Element& e,
+                               const std::string& owner,
+                               std::vector<model::Operation>& out) {
+  owner_ = owner;
   if (redefines_unread(e)) return;
   model::Operation o;
   identify_named(e, o, "this operation");
-  owner_ = out.name + "::" + o.name;
+  owner_ = owner + "::" + o.name;
   o.is_static = is_true(e, "isStatic");
+  const Element* s = document_.stereotype(e, "OperationProperties");
+  const std::string kind = s == nullptr ? "" : s->attribute("kind");
+  if (!kind.empty() && kind != "Member") {
+    unsupported(e, "an operation of the kind " + kind);
+  }
   read_parameters(e, o.parameters, &o.result);
-  // The body is a behaviour of the capsule, to which the operation refers.
+  // The body is a behaviour of the class, to which the operation refers.
   for (const Element* method : document_.referred(e, "method")) {
     o.has_body = true;
     o.body = code(*method);
   }
-  out.operations.push_back(std::move(o));
+  out.push_back(std::move(o));
 }
 
 void XmiReader::read_behaviours(const Element& e, model::Capsule& out) {

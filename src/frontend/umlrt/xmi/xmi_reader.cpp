@@ -263,7 +263,13 @@ void XmiReader::read_type(const Element& own, model::MachineType& out) {
   out.qualified = owner_ = out.name;
   out.enumeration = XmiDocument::type(e) == "Enumeration";
   report_inheritance(own);
-  rest(e, out.name, {"ownedAttribute", "ownedLiteral", "generalization"});
+  rest(e,
+       out.name,
+       {"ownedAttribute",
+        "ownedLiteral",
+        "ownedOperation",
+        "ownedBehavior",
+        "generalization"});
   for (const Element& c : e.children) {
     if (c.name == "ownedLiteral") {
       model::MachineElement literal;
@@ -272,6 +278,13 @@ void XmiReader::read_type(const Element& own, model::MachineType& out) {
       rest(c, out.name + "::" + out.literals.back(), {});
     } else if (c.name == "ownedAttribute" && !redefines_unread(c)) {
       out.fields.push_back(variable(c));
+    } else if (c.name == "ownedOperation") {
+      read_operation(c, out.name, out.operations);
+      owner_ = out.name;
+    } else if (c.name == "ownedBehavior" &&
+               XmiDocument::type(c) != "OpaqueBehavior") {
+      // A passive class has no state machine that runs.
+      unsupported(c, XmiDocument::type(c) + " of a passive class");
     }
   }
   inheritance_.leave();

@@ -112,8 +112,10 @@ class XmiReader {
   void read_port(const Element& e, model::Capsule& out);
   /// Reads a connector with two ends; others are listed.
   void read_connector(const Element& e, model::Capsule& out);
-  /// Reads an operation with the C++ of its method.
-  void read_operation(const Element& e, model::Capsule& out);
+  /// Reads an operation of the class `owner` with the C++ of its method.
+  void read_operation(const Element& e,
+                      const std::string& owner,
+                      std::vector<model::Operation>& out);
   /// Finds the state machine among the behaviours, and reads it.
   void read_behaviours(const Element& e, model::Capsule& out);
   /// Reads parameters of an operation or message. The type of the return

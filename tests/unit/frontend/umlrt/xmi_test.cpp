@@ -197,6 +197,66 @@ TEST(Xmi, TypesOfTheCLibraryAreFoundByTheirIds) {
   EXPECT_EQ(type("_7wRIABydEduyofBvg4RL2w"), "int");
 }
 
+/// A model with a passive class U.
+std::string model_with_class(const std::string& members) {
+  std::string text = model_of("");
+  const std::string end = "</uml:Model>";
+  return text.insert(text.find(end),
+                     "<packagedElement xmi:type='uml:Class' xmi:id='u' "
+                     "name='U'>" +
+                         members + "</packagedElement>\n");
+}
+
+TEST(Xmi, PassiveClassesHaveOperationsAndStaticAttributes) {
+  const model::MachineModel m = parse_xmi(
+      model_with_class(
+          "<ownedAttribute xmi:id='a' name='LIMIT' isStatic='true' "
+          "isReadOnly='true'><type href='x#Integer'/><defaultValue "
+          "xmi:type='uml:LiteralInteger' xmi:id='d' value='3'/>"
+          "</ownedAttribute><ownedBehavior xmi:id='b' specification='f'>"
+          "<language>C++</language><body>return x > LIMIT;</body>"
+          "</ownedBehavior><ownedOperation xmi:id='f' name='over' "
+          "isStatic='true' method='b'><ownedParameter xmi:id='x' name='x'>"
+          "<type href='x#Integer'/></ownedParameter><ownedParameter "
+          "xmi:id='y' name='y' direction='return'><type href='x#Boolean'/>"
+          "</ownedParameter></ownedOperation><ownedOperation xmi:id='g' "
+          "name='none'/>"),
+      "f.uml");
+  EXPECT_TRUE(m.unsupported.empty());
+  const std::string text = write_sm(m);
+  EXPECT_NE(text.find("data U {\n"
+                      "  static const field LIMIT: int = 3\n"
+                      "  static operation over(x: int): bool { return x > "
+                      "LIMIT; }\n"
+                      "  operation none()\n"
+                      "}\n"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(write_sm(parse_sm(text, "f.sm")), text);
+}
+
+TEST(Xmi, PassiveClassesHaveNoMachines) {
+  EXPECT_EQ(missing(model_with_class("<ownedBehavior xmi:id='b' "
+                                     "xmi:type='uml:StateMachine' name='S'/>")),
+            "U::S: StateMachine of a passive class\n");
+}
+
+TEST(Xmi, StringsWithoutAValueAreTheTextNull) {
+  const auto value = [](const std::string& literal) {
+    const model::MachineModel m = parse_xmi(
+        model_with_class("<ownedAttribute xmi:id='a' name='a'><defaultValue "
+                         "xmi:type='uml:LiteralString' xmi:id='d'" +
+                         literal + "</ownedAttribute>"),
+        "f.uml");
+    return m.types[0].fields[0].initial.text;
+  };
+  EXPECT_EQ(value("><value xsi:nil='true' xmlns:xsi='x'/></defaultValue>"),
+            "\"null\"");
+  EXPECT_EQ(value("/>"), "\"null\"");
+  EXPECT_EQ(value(" value=''/>"), "\"\"");
+  EXPECT_EQ(value(" value='a'/>"), "\"a\"");
+}
+
 TEST(Xmi, ConnectorsEndAtPorts) {
   EXPECT_EQ(missing(model_of("",
                              "",

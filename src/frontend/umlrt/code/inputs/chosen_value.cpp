@@ -120,8 +120,10 @@ class Choice {
       out_.scalars.push_back({"given::" + lvalue, name, known, ""});
       return true;
     }
+    // What all objects share no message sets.
     return std::ranges::all_of(known->fields, [&](const MachineVariable& f) {
-      return variable(f, lvalue + "." + f.name, name + "." + f.name, depth - 1);
+      return f.is_static ||
+             variable(f, lvalue + "." + f.name, name + "." + f.name, depth - 1);
     });
   }
 
@@ -159,7 +161,9 @@ void find_pointers(const model::MachineModel& model,
       }
       const model::MachineType* known = type_of(model, v.type);
       if (known == nullptr || known->enumeration || depth == 0) continue;
-      find_pointers(model, known->fields, lvalue + ".", depth - 1, out);
+      std::vector<MachineVariable> own = known->fields;
+      std::erase_if(own, [](const auto& f) { return f.is_static; });
+      find_pointers(model, own, lvalue + ".", depth - 1, out);
     }
   }
 }
@@ -181,6 +185,11 @@ std::string keep_texts(const model::MachineModel& model,
   if (!buffers.empty()) {
     find_pointers(
         model, capsule.attributes, "catenary_capsule.", kDeepest, pointers);
+    for (const model::MachineType& t : model.types) {
+      std::vector<MachineVariable> shared = t.fields;
+      std::erase_if(shared, [](const auto& f) { return !f.is_static; });
+      find_pointers(model, shared, t.name + "::", kDeepest, pointers);
+    }
   }
   // Nothing can be kept; the function exists, since a step calls it.
   if (pointers.empty()) return "void catenary_keep_texts() {}\n";

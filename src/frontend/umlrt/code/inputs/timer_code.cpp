@@ -198,7 +198,11 @@ bool TimerCode::keeps_ids() const {
              model_->headers, within, &model::ModelHeader::include) ||
          std::ranges::any_of(model_->types, [&](const model::MachineType& t) {
            return within(t.preface) || within(t.declarations) ||
-                  std::ranges::any_of(t.fields, hides);
+                  std::ranges::any_of(
+                      t.operations, within, &model::Operation::body) ||
+                  std::ranges::any_of(t.fields, [&](const auto& f) {
+                    return hides(f) || (f.is_static && f.type == kId);
+                  });
          });
 }
 
