@@ -38,7 +38,7 @@ struct catenary_stream {
 using ostream = const catenary_stream;
 static const catenary_stream cout = {}, cerr = {}, clog = {};
 
-/// A stream that keeps what is written to it, up to 31 characters in all.
+/// A stream that keeps what is written to it, up to 63 characters in all.
 struct stringstream {
   string written;
   bool is_exact = true;

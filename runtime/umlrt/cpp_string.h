@@ -45,7 +45,7 @@ class basic_ostream;
 template <typename Char, typename Traits = char_traits<Char>>
 class basic_istream;
 
-/// A text of up to 31 characters; the first 0 ends it, and what is behind it
+/// A text of up to 63 characters; the first 0 ends it, and what is behind it
 /// is 0 as well. A longer one ends the run.
 struct string {
   using value_type = char;
@@ -53,11 +53,12 @@ struct string {
   using iterator = char*;
   using const_iterator = const char*;
   static constexpr size_t npos = (size_t)-1;
-  static constexpr size_t kMost = 31;
+  static constexpr size_t kMost = 63;
   char text[kMost + 1] = {};
 
   string() = default;
   string(const char* from) { append(from); }
+  string(const UMLRTUnknownText& from) { append((const char*)from); }
   string(const char* from, size_t n) { append(from, n); }
   string(size_t n, char c) { append(n, c); }
   string(const string& other) { append(other); }
@@ -249,7 +250,7 @@ struct string {
  private:
   void add(size_t at, char c) {
     CATENARY_UMLRT_LIMIT(at < kMost,
-                         "a std::string of more than 31 characters");
+                         "a std::string of more than 63 characters");
     CATENARY_UMLRT_LIMIT(c != 0, "a std::string with a character 0 in it");
     if (at < kMost) text[at] = c;
   }

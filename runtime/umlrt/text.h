@@ -12,6 +12,18 @@
                              apply_to = hasType(functionType))
 #endif
 
+/// A text that the model does not say. Logging it is fine, since logs go
+/// nowhere; whoever reads it comes to the end of what is modelled.
+struct UMLRTUnknownText {
+  int of;  ///< 0: this instance, 1: its current state, 2: another capsule
+  operator const char*() const {
+    CATENARY_UMLRT_LIMIT(of != 0, "the name of an instance");
+    CATENARY_UMLRT_LIMIT(of != 1, "the name of the current state");
+    CATENARY_UMLRT_LIMIT(of != 2, "the name of another capsule");
+    return "";
+  }
+};
+
 #ifdef CATENARY_UMLRT_RUN
 extern "C" {
 size_t strlen(const char* text) noexcept CATENARY_OWN(strlen);

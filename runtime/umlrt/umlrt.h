@@ -44,6 +44,7 @@ extern "C" void __catenary_unsupported(const char* what);
 
 #include "cpp_stream.h"
 #include "outside.h"
+#include "timespec.h"
 
 /// Models use these names without their namespace.
 using std::cerr;
@@ -60,11 +61,7 @@ int catenary_purge(int port, int index);
 }  // namespace
 #endif
 
-struct UMLRTTimespec {
-  long tv_sec, tv_nsec;
-  UMLRTTimespec(long seconds = 0, long nanoseconds = 0)
-      : tv_sec(seconds), tv_nsec(nanoseconds) {}
-};
+#include "instance.h"
 
 struct UMLRTTimerId {
   int number = 0;  ///< 0 = none
@@ -86,11 +83,6 @@ struct UMLRTTimerId {
   bool operator!=(const UMLRTTimerId& other) const {
     return number != other.number;
   }
-};
-
-struct UMLRTCapsuleId {
-  int number = 0;  ///< 0 = none
-  bool isValid() const { return number != 0; }
 };
 
 enum UMLRTPriority {
@@ -389,115 +381,5 @@ struct UMLRTFramePort : UMLRTPortBase {
   bool destroy(const Any&...) const {
     return CATENARY_UMLRT_CHOSEN(nondet_stub_frame_destroy(),
                                  "destroying a capsule in a system");
-  }
-};
-
-/// Another capsule within the capsule.
-struct UMLRTCapsulePart {
-  int upper = 1;  ///< 0 = the model leaves it open
-  int size() const {
-    CATENARY_UMLRT_LIMIT(upper > 0, "the size of a part that is [*]");
-    return upper;
-  }
-  UMLRTCapsuleId operator[](int) const { return UMLRTCapsuleId(); }
-};
-
-/// What the environment chooses before the capsule begins. Each macro says that
-/// the program was made for the question; others, which a macro of a header may
-/// ask, end the run. CATENARY_UMLRT_LOGS_NAME: the C++ only logs its name.
-#ifndef CATENARY_UMLRT_LOGS_NAME
-#define CATENARY_UMLRT_LOGS_NAME 0
-#endif
-#ifndef CATENARY_UMLRT_CHOOSES_INDEX
-#define CATENARY_UMLRT_CHOOSES_INDEX 0
-#endif
-#ifndef CATENARY_UMLRT_CHOOSES_ARGUMENTS
-#define CATENARY_UMLRT_CHOOSES_ARGUMENTS 0
-#endif
-#ifndef CATENARY_UMLRT_TYPE_NAME
-#define CATENARY_UMLRT_TYPE_NAME ""
-#endif
-static int catenary_capsule_index = 0;
-static int catenary_argument_count = 0;
-#ifndef CATENARY_UMLRT_READS_ARGUMENTS
-#define CATENARY_UMLRT_READS_ARGUMENTS 0
-#endif
-/// The first arguments: texts of at most so many characters.
-static constexpr int catenary_most_arguments = 2;
-static constexpr int catenary_argument_length = 7;
-static char catenary_arguments[catenary_most_arguments]
-                              [catenary_argument_length + 1];
-
-/// What runs a capsule.
-struct UMLRTController {
-  void abort() const {
-    CATENARY_UMLRT_LIMIT(false, "context()->abort()");
-  }
-};
-static const UMLRTController catenary_controller = {};
-
-struct UMLRTCommsPort {
-  const char* slotName() const { return ""; }
-  const char* getName() const { return ""; }
-};
-
-struct UMLRTCapsule {
-  static const UMLRTCommsPort* const borderPorts[1];
-  static const UMLRTCommsPort* const internalPorts[1];
-#ifdef CATENARY_UMLRT_SYSTEM
-  /// The name of its part, that of the instance, and that of its class. Of the
-  /// system itself only the class is known.
-  const char* catenary_role = nullptr;
-  const char* catenary_slot = nullptr;
-  const char* catenary_type = "";
-  int catenary_part_index = -1;
-  const char* getName() const {
-    CATENARY_UMLRT_LIMIT(catenary_role != nullptr, "the name of the system");
-    return catenary_role;
-  }
-  const char* name() const {
-    CATENARY_UMLRT_LIMIT(catenary_slot != nullptr, "the name of an instance");
-    return catenary_slot;
-  }
-  const char* getTypeName() const { return catenary_type; }
-  int getIndex() const {
-    CATENARY_UMLRT_LIMIT(catenary_part_index >= 0, "the index of the system");
-    return catenary_part_index;
-  }
-#else
-  const char* getName() const {
-    CATENARY_UMLRT_LIMIT(CATENARY_UMLRT_LOGS_NAME, "the name of an instance");
-    return "";
-  }
-  const char* name() const { return getName(); }
-  const char* getTypeName() const { return CATENARY_UMLRT_TYPE_NAME; }
-  int getIndex() const {
-    CATENARY_UMLRT_LIMIT(CATENARY_UMLRT_CHOOSES_INDEX,
-                         "the index of an instance by a macro");
-    return catenary_capsule_index;
-  }
-#endif
-  int index() const { return getIndex(); }
-  const UMLRTController* context() const { return &catenary_controller; }
-  template <typename... Any>
-  void logMsg(Any...) const {}
-};
-static const UMLRTCommsPort catenary_comms_port = {};
-inline const UMLRTCommsPort* const UMLRTCapsule::borderPorts[1] = {
-    &catenary_comms_port};
-inline const UMLRTCommsPort* const UMLRTCapsule::internalPorts[1] = {
-    &catenary_comms_port};
-
-struct UMLRTMain {
-  static int getArgCount() {
-    CATENARY_UMLRT_LIMIT(CATENARY_UMLRT_CHOOSES_ARGUMENTS,
-                         "the number of arguments by a macro");
-    return catenary_argument_count;
-  }
-  static const char* getArg(int index) {
-    CATENARY_UMLRT_LIMIT(index >= 0 && index < catenary_most_arguments &&
-                             CATENARY_UMLRT_READS_ARGUMENTS,
-                         "the third argument of the program, or a later one");
-    return catenary_arguments[index];
   }
 };

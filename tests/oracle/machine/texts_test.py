@@ -119,7 +119,7 @@ def test_library():
 
 
 LIMITS = [
-    ('std::string s(32, \'a\');', "more than 31"),
+    ('std::string s(64, \'a\');', "more than 63"),
     ('std::string s("abc"); s.at(3);', "at() throws"),
     ('std::string s("abc"); s[4] = 0;', "beyond its end"),
     ('std::string s("abc"); s.substr(4);', "substr() throws"),

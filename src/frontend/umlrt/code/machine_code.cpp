@@ -14,6 +14,7 @@
 #include "frontend/umlrt/code/code_text.h"
 #include "frontend/umlrt/code/dispatch_writer.h"
 #include "frontend/umlrt/code/inputs/bound_parameters.h"
+#include "frontend/umlrt/code/inputs/capsule_class.h"
 #include "frontend/umlrt/code/inputs/port_index.h"
 #include "frontend/umlrt/code/placed_text.h"
 #include "frontend/umlrt/code/runtime_header.h"
@@ -115,6 +116,10 @@ class CodeWriter : private PlacedText {
  private:
   void write_class() {
     parameters();
+    for (const std::string& name : capsule_classes(model_, *c_)) {
+      raw("static const UMLRTCapsuleClass " + name + " = {\"" + name +
+          "\"};\n");
+    }
     if (is_art()) class_names();
     if (system_) routes();
     raw("struct Capsule_" + code_name(c_->name) + " : UMLRTCapsule {\n");

@@ -19,6 +19,8 @@ namespace catenary::frontend::umlrt {
 [[nodiscard]] const char* cpp_string_header();
 [[nodiscard]] const char* cpp_stream_header();
 [[nodiscard]] const char* outside_header();
+[[nodiscard]] const char* timespec_header();
+[[nodiscard]] const char* instance_header();
 /// The text of runtime/umlrt/target_rts.h, which belongs behind it, for models
 /// of Code RealTime.
 [[nodiscard]] const char* target_rts_header();

@@ -58,7 +58,7 @@ class CompositeWriter {
                             static_cast<std::uint32_t>(table_.timing_ports), 1),
                         own,
                         options_);
-    instance_ = InstanceCode(tree_.classes, own);
+    instance_ = InstanceCode(model_, owners(), own);
     StepProgram out;
     out.sets_timers = timers_.per_port() > 0;
     const std::string before = timers_.definitions() + instance_.definitions();

@@ -13,13 +13,16 @@ namespace catenary::frontend::umlrt {
 
 namespace {
 
-/// The C++ without white space, comments, literals and directives.
+/// The C++ without white space, comments, literals and directives, but with
+/// what macros stand for.
 std::string flat(std::string_view own) {
   std::string out;
   std::istringstream lines(bare(std::string(own)));
   for (std::string line; std::getline(lines, line);) {
     const std::size_t first = line.find_first_not_of(" \t");
-    if (first == std::string::npos || line[first] == '#') continue;
+    if (first == std::string::npos) continue;
+    const bool macro = line.find("define", first) != std::string::npos;
+    if (line[first] == '#' && !macro) continue;
     std::ranges::copy_if(line, std::back_inserter(out), [](unsigned char c) {
       return std::isspace(c) == 0;
     });
@@ -38,52 +41,6 @@ std::size_t calls(const std::string& code, const std::string& method) {
   return count;
 }
 
-/// Whether the value of the call at that place is only logged: a statement
-/// writes it to `std::cout`, or it is an argument of a log port's log() or
-/// show() behind arguments that evaluate nothing.
-bool is_logged(const model::Capsule& capsule,
-               const std::string& code,
-               std::size_t at,
-               std::size_t end) {
-  const std::size_t before = code.find_last_of(";{}", at);
-  std::string statement =
-      code.substr(before == std::string::npos ? 0 : before + 1,
-                  before == std::string::npos ? at : at - before - 1);
-  if (statement.ends_with("this->")) statement.resize(statement.size() - 6);
-  const char next = end < code.size() ? code[end] : ' ';
-  const bool writes =
-      statement.starts_with("std::cout") || statement.starts_with("cout");
-  if (writes) {
-    return statement.ends_with("<<") && (next == '<' || next == ';') &&
-           statement.find_first_of("?=&|") == std::string::npos;
-  }
-  for (const model::Port& p : capsule.ports) {
-    if (p.kind != model::PortKind::log) continue;
-    for (const char* method : {".log(", ".show(", "().log(", "().show("}) {
-      const std::string head = p.name + method;
-      if (!statement.starts_with(head)) continue;
-      const std::string arguments = statement.substr(head.size());
-      return (arguments.empty() || arguments.ends_with(",")) &&
-             arguments.find_first_of("()?=&|<>") == std::string::npos &&
-             (next == ',' || next == ')');
-    }
-  }
-  return false;
-}
-
-/// Whether the C++ asks for the name of the instance, and only logs it.
-bool only_logs_name(const model::Capsule& capsule, const std::string& code) {
-  bool asks = false;
-  for (const std::string call : {"getName()", "name()"}) {
-    for (std::size_t at = code.find(call); at != std::string::npos;
-         at = code.find(call, at + 1)) {
-      asks = true;
-      if (!is_logged(capsule, code, at, at + call.size())) return false;
-    }
-  }
-  return asks;
-}
-
 /// The number of instances that parts of the model have at most; 0 where one of
 /// them, or the absence of any, leaves it open.
 std::uint32_t instances_in(const model::MachineModel& model,
@@ -100,29 +57,64 @@ std::uint32_t instances_in(const model::MachineModel& model,
   return most;
 }
 
+/// The nesting of structures that is followed.
+constexpr int kDeepest = 4;
+
+/// C++ that gives each time among the variables that has no value one of the
+/// clock, as its constructor does.
+std::string clock_times(const model::MachineModel& model,
+                        const std::vector<model::MachineVariable>& variables,
+                        const std::string& prefix,
+                        int depth) {
+  std::string out;
+  for (const model::MachineVariable& v : variables) {
+    if (!v.initial.empty()) continue;
+    const bool array = !v.array_size.empty();
+    const std::string one = "time_" + std::to_string(depth);
+    const std::string lvalue = array ? one : prefix + v.name;
+    std::string text;
+    const auto type =
+        std::ranges::find(model.types, v.type, &model::MachineType::name);
+    if (v.type == "UMLRTTimespec") {
+      text = lvalue + " = UMLRTTimespec();\n";
+    } else if (type != model.types.end() && depth > 0) {
+      text = clock_times(model, type->fields, lvalue + ".", depth - 1);
+    }
+    if (text.empty()) continue;
+    out += array ? "for (auto& " + one + " : " + prefix + v.name + ") {\n" +
+                       text + "}\n"
+                 : text;
+  }
+  return out;
+}
+
 }  // namespace
 
 InstanceCode::InstanceCode(const model::MachineModel& model,
                            const model::Capsule& capsule,
                            std::string_view own)
     : type_name_(capsule.name), instances_(instances_in(model, capsule)) {
+  times_ =
+      clock_times(model, capsule.attributes, "catenary_capsule.", kDeepest);
   const std::string code = flat(own);
   asks_index_ = calls(code, "getIndex") + calls(code, "index") > 0;
   asks_arguments_ = calls(code, "getArgCount") > 0;
   reads_arguments_ = has_word(own, "getArg");
-  only_logs_name_ = only_logs_name(capsule, code);
 }
 
-InstanceCode::InstanceCode(const std::vector<const model::Capsule*>& capsules,
+InstanceCode::InstanceCode(const model::MachineModel& model,
+                           const std::vector<TimerCode::Owner>& owners,
                            std::string_view own)
-    : type_name_(capsules.front()->name), instances_(1) {
+    : type_name_(owners.front().first->name), instances_(1) {
+  for (const auto& [capsule, object] : owners) {
+    times_ += clock_times(model, capsule->attributes, object + ".", kDeepest);
+  }
   asks_arguments_ = calls(flat(own), "getArgCount") > 0;
   reads_arguments_ = has_word(own, "getArg");
 }
 
 std::string InstanceCode::definitions() const {
   return "#define CATENARY_UMLRT_TYPE_NAME \"" + escaped(type_name_) + "\"\n" +
-         (only_logs_name_ ? "#define CATENARY_UMLRT_LOGS_NAME 1\n" : "") +
          (asks_index_ ? "#define CATENARY_UMLRT_CHOOSES_INDEX 1\n" : "") +
          (asks_arguments_ ? "#define CATENARY_UMLRT_CHOOSES_ARGUMENTS 1\n"
                           : "") +
@@ -130,7 +122,7 @@ std::string InstanceCode::definitions() const {
 }
 
 std::string InstanceCode::before_begin() const {
-  std::string out;
+  std::string out = "catenary_has_begun = true;\n" + times_;
   if (asks_index_ && instances_ != 1) {
     // The variable is the name of the input.
     out +=
@@ -154,7 +146,7 @@ std::string InstanceCode::before_begin() const {
         "const char argument = nondet_stub_argument();\n"
         "catenary_arguments[a][k] = argument;\n}\n}\n";
   }
-  return out.empty() ? "" : "#ifdef CATENARY_UMLRT_RUN\n" + out + "#endif\n";
+  return "#ifdef CATENARY_UMLRT_RUN\n" + out + "#endif\n";
 }
 
 }  // namespace catenary::frontend::umlrt

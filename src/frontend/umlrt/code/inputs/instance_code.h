@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "frontend/umlrt/code/inputs/timer_code.h"
 #include "model/machine/state_machine.h"
 
 namespace catenary::frontend::umlrt {
@@ -21,13 +22,14 @@ class InstanceCode {
   /// For a capsule that asks for nothing.
   InstanceCode() = default;
   /// `own` is the C++ of the capsule, which is searched for what it asks; it is
-  /// not kept. Names that are only logged do not count: logging does nothing.
+  /// not kept.
   InstanceCode(const model::MachineModel& model,
                const model::Capsule& capsule,
                std::string_view own);
   /// For the instances of a system, whose names and indices are known: only the
   /// arguments of the program are chosen.
-  InstanceCode(const std::vector<const model::Capsule*>& capsules,
+  InstanceCode(const model::MachineModel& model,
+               const std::vector<TimerCode::Owner>& owners,
                std::string_view own);
 
   /// Macros for the run time, to be placed before all C++.
@@ -37,9 +39,11 @@ class InstanceCode {
 
  private:
   std::string type_name_;
+  /// Statements that give times of the capsule a value of the clock.
+  std::string times_;
   /// What calls were found. A call that was not found, by a macro of a header,
   /// ends a run.
-  bool only_logs_name_ = false, asks_index_ = false, asks_arguments_ = false;
+  bool asks_index_ = false, asks_arguments_ = false;
   /// Whether the arguments themselves are asked for, not only their number.
   bool reads_arguments_ = false;
   /// The number of instances that there may be; 0 = any.
