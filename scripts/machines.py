@@ -84,8 +84,8 @@ def capsules_of(model, catenary):
 def measure(model, capsule, options):
     row = {"model": model.stem, "capsule": capsule, "accepted": False}
     with tempfile.TemporaryDirectory(prefix="catenary-machines-") as folder:
-        done = run([options.catenary, "generate", f"{model}#{capsule}", "-o",
-                    pathlib.Path(folder) / "suite.json", "--timeout",
+        done = run([options.catenary, "generate", model, "--capsule", capsule,
+                    "-o", pathlib.Path(folder) / "suite.json", "--timeout",
                     f"{options.seconds}s", "-j", "1", "--json", "--quiet"],
                    options.seconds + 300)
     found = document(done.stdout)

@@ -24,6 +24,13 @@ struct UMLRTUnknownText {
   }
 };
 
+/// A value of a type that nobody knows. It takes any value and gives none.
+struct UMLRTUnknownType {
+  UMLRTUnknownType() = default;
+  template <typename Any>
+  UMLRTUnknownType(const Any&) {}
+};
+
 #ifdef CATENARY_UMLRT_RUN
 extern "C" {
 size_t strlen(const char* text) noexcept CATENARY_OWN(strlen);

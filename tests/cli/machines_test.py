@@ -16,17 +16,17 @@ CATENARY = ""
 SOURCE = pathlib.Path()
 
 # `Tested` has a suite; the initialisation of `Ending` asks for its name;
-# `Refused` has a port whose values no test can choose; `Part` has no machine.
+# `Refused` has an attribute of a type that nothing declares; `Part` has no
+# machine.
 MODEL = """model M
 protocol P { in go(x: int) }
-protocol Q { in come(x: void*) }
 capsule Tested { port p: P machine {
   initial i state a state b transition s: i -> a
   transition t: a -> b { on p.go when { return x > 3; } } } }
 capsule Ending { machine { initial i state a
   transition s: i -> a { do { if (getName()[0] == 'x') return; } } } }
-capsule Refused { port q: Q machine { initial i state a
-  transition s: i -> a transition t: a -> a { on q.come } } }
+capsule Refused { attribute x: Missing
+  machine { initial i state a transition s: i -> a } }
 capsule Part { port p: P }
 """
 
@@ -61,7 +61,7 @@ class Machines(unittest.TestCase):
         self.assertGreater(rows["Tested"]["tests"], 0)
         self.assertEqual(rows["Ending"]["tests"], 0)
         self.assertIn("the name of an instance", rows["Ending"]["why"])
-        self.assertIn("void*", rows["Refused"]["why"])
+        self.assertIn("Missing", rows["Refused"]["why"])
         self.assertIn("3 capsules with a machine: 2 accepted, 1 (33 %) with a "
                       "replayed suite", done.stderr)
         page = (self.dir / "page.md").read_text()

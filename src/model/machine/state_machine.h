@@ -23,6 +23,10 @@ namespace catenary::model {
 /// The index that means "none".
 inline constexpr std::uint32_t kNoIndex = 0xFFFFFFFF;
 
+/// The C++ type of a variable whose type is one of a library that is not known:
+/// values of it are passed on, and code that reads one is wrong.
+inline constexpr const char* kUnknownType = "UMLRTUnknownType";
+
 /// C++ of the user: without blank lines at its ends, trailing blanks and common
 /// indentation. Lines end in '\n', except for the last one.
 struct ActionCode {
@@ -92,6 +96,9 @@ struct MachineType : MachineElement {
   std::vector<Operation> operations;
   /// The enumerators of an enumeration.
   std::vector<std::string> literals;
+  /// Their values, where the model says others than 0, 1, …; else empty. UML
+  /// has them; Papyrus-RT's generator numbers enumerators in their order.
+  std::vector<std::int64_t> values;
   /// C++ that is placed before the type.
   ActionCode preface;
   /// C++ that is placed within the type.

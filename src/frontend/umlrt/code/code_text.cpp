@@ -118,6 +118,20 @@ std::string code_name(const std::string& name) {
   return out;
 }
 
+std::vector<std::pair<std::string, std::int64_t>> enumerators(
+    const model::MachineModel& model, const model::MachineType& type) {
+  std::vector<std::pair<std::string, std::int64_t>> out;
+  const bool says =
+      model.semantics == model::Semantics::uml && !type.values.empty();
+  for (std::size_t k = 0; k < type.literals.size(); ++k) {
+    const std::string name = code_name(type.literals[k]);
+    const bool clashes = std::ranges::count(type.literals, name, code_name) > 1;
+    out.emplace_back(clashes ? type.literals[k] : name,
+                     says ? type.values[k] : static_cast<std::int64_t>(k));
+  }
+  return out;
+}
+
 std::string parameter_slot(const model::MachineModel& model,
                            const model::Capsule& capsule,
                            const model::MachineVariable& parameter) {

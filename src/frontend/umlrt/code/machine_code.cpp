@@ -15,6 +15,7 @@
 #include "frontend/umlrt/code/dispatch_writer.h"
 #include "frontend/umlrt/code/inputs/bound_parameters.h"
 #include "frontend/umlrt/code/inputs/capsule_class.h"
+#include "frontend/umlrt/code/inputs/chosen_value.h"
 #include "frontend/umlrt/code/inputs/port_index.h"
 #include "frontend/umlrt/code/placed_text.h"
 #include "frontend/umlrt/code/runtime_header.h"
@@ -197,7 +198,9 @@ class CodeWriter : private PlacedText {
     place(t.where);
     if (t.enumeration) {
       std::string literals;
-      for (const std::string& l : t.literals) literals += l + ", ";
+      for (const auto& [name, value] : enumerators(model_, t)) {
+        literals += name + " = " + std::to_string(value) + ", ";
+      }
       raw("enum " + t.name + " { " + literals + "};\n");
     } else {
       raw("struct " + t.name + " {\n");
@@ -234,6 +237,8 @@ class CodeWriter : private PlacedText {
       out += (out.empty() ? "" : ", ") + type_of(p) + " " + p.name +
              (p.array_size.empty() ? "" : "[" + p.array_size + "]");
     }
+    // It is not known whether the generator has such a parameter.
+    if (!all.empty() && all.back().type == model::kUnknownType) out += " = {}";
     return out;
   }
 
@@ -327,8 +332,13 @@ class CodeWriter : private PlacedText {
           const std::string name = parameter_slot(model_, *c_, p);
           if (!declared.insert(name).second) continue;
           place(p.where);
-          raw(type_of(p) + " " + name +
-              (p.array_size.empty() ? "" : "[" + p.array_size + "]") + ";\n");
+          // Code that reads what no test can choose ends the run.
+          const bool chosen =
+              !options_.run || chosen_value(model_, p, name).has_value();
+          raw((chosen ? type_of(p) : model::kUnknownType) + " " + name +
+              (p.array_size.empty() || !chosen ? ""
+                                               : "[" + p.array_size + "]") +
+              ";\n");
         }
       }
     }

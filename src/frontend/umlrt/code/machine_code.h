@@ -7,7 +7,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/budget.h"
@@ -123,6 +125,11 @@ struct Sent {
 /// The name as a C++ identifier: other characters become "_". Distinct names
 /// may become equal.
 [[nodiscard]] std::string code_name(const std::string& name);
+/// The enumerators of an enumeration as C++ identifiers, and their values,
+/// which depend on the semantics. A name that would become that of another
+/// enumerator is kept, which Clang refuses.
+[[nodiscard]] std::vector<std::pair<std::string, std::int64_t>> enumerators(
+    const model::MachineModel& model, const model::MachineType& type);
 /// The variable of the namespace `given` that holds a parameter of a message;
 /// parameters with the same name and type share one.
 [[nodiscard]] std::string parameter_slot(

@@ -83,22 +83,14 @@ class Describer {
       for (const model::MachineVariable& p : m.parameters) {
         const auto value =
             chosen_value(model_, p, parameter_slot(model_, c_, p));
-        if (!value) {
-          // It is an error only here: a capsule with such a message can be
-          // checked, but not run.
-          throw base::InputError(
-              p.where,
-              p.qualified + ": values of the type '" + p.type +
-                  "' cannot be chosen; expected numbers, truth values, "
-                  "enumerations, texts, or structures and arrays of them",
-              "unsupported");
-        }
+        // Of a type that no test can choose, C++ gets no value.
+        if (!value) continue;
         for (const ChosenScalar& scalar : value->scalars) {
           // Parameters that share a variable are one input.
           const auto [at, is_new] = names.try_emplace(scalar.lvalue);
           if (is_new) {
             at->second = base::unique_name(scalar.name, taken);
-            out.push_back(input(scalar, at->second, p.where));
+            out.push_back(input(model_, scalar, at->second, p.where));
           }
           messages_.back().values.push_back(at->second);
         }
@@ -124,7 +116,7 @@ class Describer {
       const std::string name =
           s.counts ? base::unique_name(s.name, channels_) : s.name;
       out.push_back(variable("catenary_capsule." + s.lvalue, name, c_.where));
-      name_values(s.enumeration, out.back());
+      name_values(model_, s.enumeration, out.back());
       if (s.counts) {
         messages_.push_back({name, true, {}});
       } else {
@@ -155,27 +147,36 @@ c::VariableDescription variable(const std::string& lvalue,
   return out;
 }
 
-void limit(c::VariableDescription& to, std::size_t lo, std::size_t hi) {
+void limit(c::VariableDescription& to, std::int64_t lo, std::int64_t hi) {
   to.lo = c::Number{std::to_string(lo), true};
   to.hi = c::Number{std::to_string(hi), true};
 }
 
-void name_values(const model::MachineType* enumeration,
+void name_values(const model::MachineModel& model,
+                 const model::MachineType* enumeration,
                  c::VariableDescription& to) {
   if (enumeration == nullptr) return;
-  std::int64_t value = 0;
-  for (const std::string& literal : enumeration->literals) {
-    to.names.emplace_back(literal, value++);
+  std::set<std::int64_t> named;
+  for (const auto& [name, value] : enumerators(model, *enumeration)) {
+    if (named.insert(value).second) to.names.emplace_back(name, value);
   }
 }
 
-c::VariableDescription input(const ChosenScalar& scalar,
+c::VariableDescription input(const model::MachineModel& model,
+                             const ChosenScalar& scalar,
                              const std::string& name,
                              const base::SourceLocation& where) {
   c::VariableDescription out = variable(scalar.lvalue, name, where);
   if (!scalar.text.empty()) out.unit = model::kCharacter;
-  name_values(scalar.enumeration, out);
-  if (!out.names.empty()) limit(out, 0, out.names.size() - 1);
+  name_values(model, scalar.enumeration, out);
+  if (!out.names.empty()) {
+    // Values between those with names are excluded by catenary_possible().
+    const auto [least, most] = std::ranges::minmax(
+        out.names, {}, [](const auto& name) { return name.second; });
+    limit(out, least.second, most.second);
+  } else if (scalar.range) {
+    limit(out, scalar.range->first, scalar.range->second);
+  }
   return out;
 }
 

@@ -27,13 +27,18 @@ namespace catenary::frontend::umlrt {
     const std::string& name,
     const base::SourceLocation& where);
 /// Gives the variable a range.
-void limit(c::VariableDescription& to, std::size_t lo, std::size_t hi);
-/// Names the values of an enumeration; does nothing for a number (null).
-void name_values(const model::MachineType* enumeration,
+void limit(c::VariableDescription& to, std::int64_t lo, std::int64_t hi);
+/// Names the values of an enumeration; does nothing for a number (null). Of
+/// several names of one value the first is taken.
+void name_values(const model::MachineModel& model,
+                 const model::MachineType* enumeration,
                  c::VariableDescription& to);
 /// The input for one scalar of a parameter. Of an enumeration the environment
-/// may send the values with names, of a number all of its type.
-[[nodiscard]] c::VariableDescription input(const ChosenScalar& scalar,
+/// may send the values with names, of a number all of its type. What lies
+/// between values with names is to be excluded by an assumption, see
+/// only_enumerators().
+[[nodiscard]] c::VariableDescription input(const model::MachineModel& model,
+                                           const ChosenScalar& scalar,
                                            const std::string& name,
                                            const base::SourceLocation& where);
 /// The names of the configurations of a capsule, by which tests tell them

@@ -183,7 +183,8 @@ class ProgramWriter {
   /// C++ of the assumption on the inputs: a timeout is possible only where its
   /// timer may expire, and a message comes through an instance of its port.
   std::string possible() const {
-    std::string out = "bool catenary_possible() {\nswitch (message) {\n";
+    std::string out = "bool catenary_possible() {\n" + only_named_values() +
+                      "switch (message) {\n";
     for (std::size_t k = 0; k < deliveries_.size(); ++k) {
       const bool is_timeout =
           deliveries_[k].signal == model::SignalKind::timeout;
@@ -198,6 +199,25 @@ class ProgramWriter {
           ";\n";
     }
     return out + "default: return " + timers_.none_chosen() + ";\n}\n}\n";
+  }
+
+  /// C++ that excludes values between those of enumerators.
+  std::string only_named_values() const {
+    std::set<std::string> conditions;
+    for (const Delivery& d : deliveries_) {
+      if (d.signal != model::SignalKind::message) continue;
+      const auto& m =
+          model_.protocols[c_.ports[d.port].protocol].messages[d.message];
+      for (const model::MachineVariable& p : m.parameters) {
+        const auto value =
+            chosen_value(model_, p, parameter_slot(model_, c_, p));
+        if (!value) continue;
+        conditions.insert(only_enumerators(model_, *value));
+      }
+    }
+    std::string out;
+    for (const std::string& c : conditions) out += c;
+    return out;
   }
 
   /// C++ that runs the message of that number to completion.

@@ -105,7 +105,7 @@ class Describer {
           const auto [at, is_new] = names.try_emplace(scalar.lvalue);
           if (is_new) {
             at->second = base::unique_name(scalar.name, taken);
-            out.push_back(input(scalar, at->second, p.where));
+            out.push_back(input(model_, scalar, at->second, p.where));
           }
           messages_.back().values.push_back(at->second);
         }
@@ -173,7 +173,7 @@ class Describer {
       if (s.counts) name = base::unique_name(name, channels_);
       out.push_back(
           variable(instance_object(instance) + "." + s.lvalue, name, s_.where));
-      name_values(s.enumeration, out.back());
+      name_values(model_, s.enumeration, out.back());
       if (s.counts) {
         messages_.push_back({name, true, {}});
       } else {
@@ -224,6 +224,17 @@ std::string environment_slot(const model::MachineModel& model,
     }
   }
   return "";  // a parameter that the environment does not send
+}
+
+std::string only_named_values(const model::MachineModel& model,
+                              const InstanceTree& tree,
+                              const MessageTable& table) {
+  std::string out;
+  for (const auto& [slot, parameter] : environment_values(model, tree, table)) {
+    const auto value = chosen_value(model, *parameter, slot);
+    if (value) out += only_enumerators(model, *value);
+  }
+  return out;
 }
 
 std::string environment_code(const model::MachineModel& model,

@@ -49,6 +49,11 @@ struct CompositeDescription {
 environment_values(const model::MachineModel& model,
                    const InstanceTree& tree,
                    const MessageTable& table);
+/// C++ statements that return false where one of them is an enumeration that
+/// has none of its values.
+[[nodiscard]] std::string only_named_values(const model::MachineModel& model,
+                                            const InstanceTree& tree,
+                                            const MessageTable& table);
 /// C++ that defines these variables.
 [[nodiscard]] std::string environment_code(const model::MachineModel& model,
                                            const InstanceTree& tree,

@@ -270,7 +270,9 @@ class CompositeWriter {
   /// C++ of the assumption on the inputs.
   [[nodiscard]] std::string possible() const {
     std::string out =
-        "bool catenary_possible() {\nswitch (message) {\n"
+        "bool catenary_possible() {\n" +
+        only_named_values(model_, tree_, table_) +
+        "switch (message) {\n"
         "case 0: return (catenary_queue[0].receipt != 0" +
         std::string(table_.receives ? "" : " || catenary_is_dead()") +
         ") && !catenary_wait && " + timers_.none_chosen() + ";\n";

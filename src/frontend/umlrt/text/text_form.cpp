@@ -64,6 +64,13 @@ class Pieces {
     }
     operations(c.operations);
   }
+  void values(const model::MachineType& t) {
+    if (t.values.empty()) return;
+    problems_.error(place_of(t.where),
+                    "the values of the enumerators of '" + t.name +
+                        "' cannot be written as text; expected 0, 1 and so on",
+                    "no-text-form");
+  }
   void operations(const std::vector<model::Operation>& all) {
     for (const model::Operation& o : all) {
       variables(o.parameters);
@@ -125,6 +132,7 @@ void reject_what_no_text_says(const model::MachineModel& model,
   reject_clashes(model, problems);
   Pieces pieces(problems);
   for (const model::MachineType& t : model.types) {
+    pieces.values(t);
     pieces.variables(t.fields);
     pieces.operations(t.operations);
   }

@@ -5,6 +5,7 @@
 /// the file refers to them by a path that depends on the installation.
 #include <map>
 
+#include "frontend/umlrt/code/machine_code.h"
 #include "frontend/umlrt/xmi/xmi_reader.h"
 
 namespace catenary::frontend::umlrt {
@@ -71,8 +72,7 @@ std::string XmiReader::type_text(const Element& e) {
   const std::string fragment = XmiDocument::fragment(e, "type");
   if (!fragment.empty()) {
     if (const char* known = library_type(fragment)) return known;
-    unsupported(e, "type '" + fragment + "' of a library");
-    return "";
+    return unknown_type(e, fragment);
   }
   // Types of the model by name; those of a library that was copied into the
   // model too.
@@ -84,6 +84,19 @@ std::string XmiReader::type_text(const Element& e) {
     unsupported(e, "a " + XmiDocument::type(*type) + " as its type");
   }
   return "";
+}
+
+std::string XmiReader::unknown_type(const Element& e, const std::string& type) {
+  const std::string name = XmiDocument::plain(e, "name");
+  problems_.warning(
+      document_.place(e),
+      fmt::format("{}::{} is of the type '{}', which is not known: C++ that "
+                  "reads a value of it ends a run",
+                  owner_,
+                  name,
+                  type),
+      "type-unknown");
+  return model::kUnknownType;
 }
 
 std::string XmiReader::bound_text(const Element& e, const char* role) {
@@ -128,7 +141,7 @@ model::ActionCode XmiReader::default_value(const Element& e) {
     text = "nullptr";
   } else if (type == "InstanceValue") {
     for (const Element* i : document_.referred(*value, "instance")) {
-      text = XmiDocument::plain(*i, "name");
+      text = code_name(XmiDocument::plain(*i, "name"));
     }
   } else if (type.starts_with("Literal")) {
     if (text.empty()) text = "0";
@@ -167,6 +180,11 @@ model::MachineVariable XmiReader::variable(const Element& e) {
     if (!kind.empty() && kind != "Member" && kind != "MutableMember") {
       unsupported(e, "an attribute of the kind " + kind);
     }
+  }
+  // No C++ variable is of this type: what the generator makes of it is not
+  // known.
+  if (v.type == "void" && XmiDocument::plain(e, "direction") != "return") {
+    v.type = unknown_type(e, "void");
   }
   // Papyrus-RT makes an array of an attribute with a multiplicity above 1.
   const std::string upper = bound_text(e, "upperValue");
@@ -250,8 +268,11 @@ void XmiReader::read_capsule(const Element& own, model::Capsule& out) {
   for (const Element& c : e.children) {
     if (c.name == "ownedAttribute") read_property(c, out);
     if (c.name == "ownedOperation") read_operation(c, out.name, out.operations);
-    if (c.name == "nestedClassifier")
+    // Capsules within it stand for themselves, see collect().
+    if (c.name == "nestedClassifier" &&
+        document_.stereotype(c, "Capsule") == nullptr) {
       unsupported(c, "a class within a capsule");
+    }
   }
   // Connectors come after parts and ports, so that their order in the file does
   // not matter.

@@ -21,7 +21,15 @@ std::vector<XmiReader::Message> XmiReader::messages(const Element& protocol) {
 void XmiReader::add_messages(const Element& protocol,
                              std::vector<Message>& out) {
   std::vector<Role> roles = interfaces_[&protocol];
-  const auto direction = [](const Role& role) {
+  // The stereotype decides where it says something; it may contradict the
+  // relations of a file that was edited.
+  const auto direction = [this](const Role& role) {
+    const Element* s = document_.stereotype(*role.interface, "RTMessageSet");
+    const std::string kind =
+        s == nullptr ? "" : XmiDocument::plain(*s, "rtMsgKind");
+    if (kind == "in") return model::MessageDirection::in;
+    if (kind == "out") return model::MessageDirection::out;
+    if (kind == "inOut") return model::MessageDirection::in_out;
     return role.realised && role.used ? model::MessageDirection::in_out
            : role.realised            ? model::MessageDirection::in
                                       : model::MessageDirection::out;

@@ -142,6 +142,18 @@ void XmiOverlay::lay_child(XmiMember& into,
   if (role == "ownedBehavior" && XmiDocument::type(child) == "StateMachine") {
     return lay_machine(into, e, child);
   }
+  // A machine that redefines elements of the inherited one extends that,
+  // whatever it says of another file, which a copied model may still name.
+  if ((role == "redefinedClassifier" || role == "extendedStateMachine") &&
+      into.inherited && !child.attribute("href").empty()) {
+    document_.problems().warning(
+        document_.place(child),
+        "this state machine redefines elements of the one that its capsule "
+        "inherits, and is taken to extend that one, though it names one of "
+        "another file",
+        "machine-elsewhere");
+    return;
+  }
   if (XmiMember* base = named(into, child)) return lay(*base, child);
   if (!is_list(role)) return lay_single(into, child);
   XmiMember* base = implied(into, e, child);

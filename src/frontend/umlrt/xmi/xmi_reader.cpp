@@ -5,6 +5,7 @@
 #include "frontend/umlrt/xmi/xmi_reader.h"
 
 #include <algorithm>
+#include <charconv>
 #include <set>
 #include <utility>
 
@@ -182,6 +183,12 @@ void XmiReader::collect_element(const Element& e) {
     // A class without the stereotype Capsule is a data type.
     const bool capsule = document_.stereotype(e, "Capsule") != nullptr;
     (capsule ? capsules_ : types_).push_back(&e);
+    for (const Element& c : e.children) {
+      if (capsule && c.name == "nestedClassifier" &&
+          document_.stereotype(c, "Capsule") != nullptr) {
+        collect_element(c);
+      }
+    }
   } else if (type == "Enumeration" || type == "DataType") {
     types_.push_back(&e);
   } else if (type == "Collaboration") {
@@ -229,6 +236,7 @@ void XmiReader::check_stereotypes() {
 void XmiReader::relate(const Element& relation, bool realises) {
   for (const Element* client : document_.referred(relation, "client")) {
     for (const Element* to : document_.referred(relation, "supplier")) {
+      if (XmiDocument::type(*to) != "Interface") continue;
       // Both relations to the same interface make its messages in and out.
       std::vector<Role>& roles = interfaces_[client];
       auto role = std::ranges::find(roles, to, &Role::interface);
@@ -275,7 +283,8 @@ void XmiReader::read_type(const Element& own, model::MachineType& out) {
       model::MachineElement literal;
       identify_named(c, literal, "this literal");
       out.literals.push_back(literal.name);
-      rest(c, out.name + "::" + out.literals.back(), {});
+      rest(c, out.name + "::" + out.literals.back(), {"specification"});
+      read_enumerator_value(c, out);
     } else if (c.name == "ownedAttribute" && !redefines_unread(c)) {
       out.fields.push_back(variable(c));
     } else if (c.name == "ownedOperation") {
@@ -287,6 +296,7 @@ void XmiReader::read_type(const Element& own, model::MachineType& out) {
       unsupported(c, XmiDocument::type(c) + " of a passive class");
     }
   }
+  drop_usual_values(own, out);
   inheritance_.leave();
   // An element has one of the stereotypes.
   for (const Element* a : inheritance_.lineage(own)) {
@@ -297,6 +307,39 @@ void XmiReader::read_type(const Element& own, model::MachineType& out) {
       append(out.declarations, code(s, "publicDeclarations"));
     }
   }
+}
+
+void XmiReader::read_enumerator_value(const Element& literal,
+                                      model::MachineType& out) {
+  // Without a value of its own it follows the one before, as in C++.
+  std::int64_t value = out.values.empty() ? 0 : out.values.back() + 1;
+  const Element* specification = literal.child("specification");
+  if (specification != nullptr) {
+    const std::string type = XmiDocument::type(*specification);
+    std::string text = XmiDocument::plain(*specification, "value");
+    if (text.empty()) text = "0";
+    const auto end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, value);
+    if ((type != "LiteralInteger" && type != "LiteralUnlimitedNatural") ||
+        read.ec != std::errc() || read.ptr != end) {
+      unsupported(*specification, type + " as the value of an enumerator");
+    }
+  }
+  out.values.push_back(value);
+}
+
+void XmiReader::drop_usual_values(const Element& e, model::MachineType& out) {
+  bool usual = true;
+  for (std::size_t k = 0; k < out.values.size(); ++k) {
+    usual = usual && out.values[k] == static_cast<std::int64_t>(k);
+  }
+  if (usual) return out.values.clear();
+  problems_.warning({e.where.line, e.where.column},
+                    out.name +
+                        " gives its enumerators values, which Papyrus-RT "
+                        "ignores: there they are 0, 1 and so on; those of the "
+                        "model count with --semantics uml",
+                    "enumerator-values");
 }
 
 void XmiReader::read_header(const Element& e) {

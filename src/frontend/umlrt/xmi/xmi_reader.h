@@ -70,6 +70,10 @@ class XmiReader {
   void read_protocol(const Element& e, model::Protocol& out);
   /// Reads an enumeration or a data type with its fields.
   void read_type(const Element& own, model::MachineType& out);
+  /// Reads the value of the last enumerator.
+  void read_enumerator_value(const Element& literal, model::MachineType& out);
+  /// Drops the values 0, 1, …, and warns of others.
+  void drop_usual_values(const Element& e, model::MachineType& out);
   /// Reads an artifact: C++ that all capsules share.
   void read_header(const Element& e);
 
@@ -127,6 +131,9 @@ class XmiReader {
   [[nodiscard]] model::MachineVariable variable(const Element& e);
   /// The C++ type of a property or parameter; empty where it has none.
   [[nodiscard]] std::string type_text(const Element& e);
+  /// The type of a variable whose type is not known, which is reported.
+  [[nodiscard]] std::string unknown_type(const Element& e,
+                                         const std::string& type);
   /// Appends C++ of a parent's child to that of the parent.
   static void append(model::ActionCode& to, const model::ActionCode& more);
   /// The bound of a multiplicity: "1", "*", or a C++ constant expression.

@@ -44,6 +44,11 @@ std::string chosen(const std::string& type) {
 TEST(ChosenValue, IsMadeOfNumbers) {
   EXPECT_EQ(chosen("double"), "x=given::x ");
   EXPECT_EQ(chosen("unsigned char[2]"), "x[0]=given::x[0] x[1]=given::x[1] ");
+  EXPECT_EQ(chosen("UMLRTCapsuleId"), "x.valid=given::x.number ");
+  EXPECT_EQ(chosen("UMLRTTimespec"),
+            "x.tv_sec=given::x.tv_sec x.tv_nsec=given::x.tv_nsec ");
+  EXPECT_EQ(chosen("UMLRTUnknownType"), "");
+  EXPECT_EQ(chosen("UMLRTTimerId"), "none");
   EXPECT_EQ(chosen("char[15]"), "x[0]=given::x[0] x[14]=given::x[14] ");
   EXPECT_EQ(chosen("const char*"),
             "x[0]=given::x_text[0] x[14]=given::x_text[14] "

@@ -139,11 +139,66 @@ TEST(StepProgram, NeedsWhatItCannotDoWithout) {
   };
   EXPECT_NE(refused("model M\ncapsule C { }").find("has no state machine"),
             std::string::npos);
-  std::string text = model_of("");
-  const std::string type = "const char*";
-  text.replace(text.find(type), type.size(), "void*");
-  EXPECT_NE(refused(text).find("values of the type 'void*'"),
+}
+
+TEST(StepProgram, CodeGetsNoValueThatNoTestCanChoose) {
+  const model::MachineModel m = parse_sm(
+      "model M\nprotocol P { in a(x: void*, n: int) out b(y: void*) }\n"
+      "capsule C {\nport p: P\nmachine {\ninitial i\nstate s\n"
+      "transition t0: i -> s\n}\n}\n",
+      "m.sm");
+  const StepProgram program = write_step_program(m, m.capsules[0], {}, "c.cpp");
+  EXPECT_NE(program.source.find("UMLRTUnknownType x;\n"), std::string::npos);
+  EXPECT_NE(program.source.find("UMLRTOutSignal b(void* y)"),
             std::string::npos);
+  ASSERT_EQ(program.description.inputs.size(), 2U);
+  EXPECT_EQ(program.description.inputs[1].name, "n");
+  // For the errors of the compiler alone it is what the model says.
+  EXPECT_NE(write_machine_code(m, m.capsules[0], {}).text.find("void* x;\n"),
+            std::string::npos);
+}
+
+TEST(StepProgram, EnumeratorsHaveTheValuesOfTheSemantics) {
+  model::MachineModel m = parse_sm(
+      "model M\nenum Kind { \"CDC-Data\", last, again }\n"
+      "protocol P { in a(kind: Kind) }\ncapsule C {\nport p: P\n"
+      "machine {\ninitial i\nstate s\ntransition t0: i -> s\n}\n}\n",
+      "m.sm");
+  m.types[0].values = {0, 5, 5};
+  const auto made = [&m](const char* from) {
+    const StepProgram program =
+        write_step_program(m, m.capsules[0], {}, "c.cpp");
+    std::string out;
+    for (const auto& [name, value] : program.description.inputs[1].names) {
+      out += name + "=" + std::to_string(value) + " ";
+    }
+    out += program.description.inputs[1].lo->text + ".." +
+           program.description.inputs[1].hi->text;
+    const std::size_t at = program.source.find(from);
+    return out + (at == std::string::npos
+                      ? ""
+                      : " " + program.source.substr(
+                                  at, program.source.find('\n', at) - at));
+  };
+  EXPECT_EQ(made("enum Kind"),
+            "CDC_Data=0 last=1 again=2 0..2 enum Kind { CDC_Data = 0, last = "
+            "1, again = 2, };");
+  EXPECT_EQ(made("if (!(given::kind").find("given::"), std::string::npos);
+  m.semantics = model::Semantics::uml;
+  EXPECT_EQ(made("enum Kind"),
+            "CDC_Data=0 last=5 0..5 enum Kind { CDC_Data = 0, last = 5, again "
+            "= 5, };");
+  EXPECT_EQ(made("if (!(given::kind"),
+            "CDC_Data=0 last=5 0..5 if (!(given::kind == 0 || given::kind == "
+            "5)) return false;");
+}
+
+TEST(StepProgram, EnumeratorsThatBecomeOneAreNoCpp) {
+  const model::MachineModel m =
+      parse_sm("model M\nenum Kind { \"a-b\", a_b, c }\n", "m.sm");
+  using Names = std::vector<std::pair<std::string, std::int64_t>>;
+  EXPECT_EQ(enumerators(m, m.types[0]),
+            (Names{{"a-b", 0}, {"a_b", 1}, {"c", 2}}));
 }
 
 TEST(StepProgram, EnumerationsHaveOnlyTheirValues) {

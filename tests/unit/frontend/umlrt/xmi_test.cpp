@@ -235,6 +235,96 @@ TEST(Xmi, PassiveClassesHaveOperationsAndStaticAttributes) {
   EXPECT_EQ(write_sm(parse_sm(text, "f.sm")), text);
 }
 
+/// The warnings of a file, without its notes.
+std::string warnings(const std::string& text) {
+  std::string out;
+  for (const base::Diagnostic& d : parse_xmi(text, "f.uml").warnings) {
+    if (d.severity == base::Severity::warning) out += d.code + " ";
+  }
+  return out;
+}
+
+TEST(Xmi, TypesThatAreNotKnownHaveNoValues) {
+  const std::string text =
+      model_of("",
+               "",
+               "<ownedAttribute xmi:id='a' name='a'><type href='x#_none'/>"
+               "</ownedAttribute><ownedAttribute xmi:id='b' name='b'>"
+               "<type href='x#_8I6RgBydEduyofBvg4RL2w'/></ownedAttribute>");
+  const model::MachineModel m = parse_xmi(text, "f.uml");
+  EXPECT_TRUE(m.unsupported.empty());
+  EXPECT_EQ(m.capsules[0].attributes[0].type, model::kUnknownType);
+  EXPECT_EQ(m.capsules[0].attributes[1].type, model::kUnknownType);
+  EXPECT_EQ(warnings(text), "type-unknown type-unknown ");
+}
+
+/// The same model with an enumeration E.
+std::string model_with_enumeration(const std::string& literals) {
+  std::string text = model_of("");
+  return text.insert(text.find("</uml:Model>"),
+                     "<packagedElement xmi:type='uml:Enumeration' xmi:id='u' "
+                     "name='E'>" +
+                         literals + "</packagedElement>\n");
+}
+
+TEST(Xmi, EnumeratorsMayHaveValues) {
+  const auto literal = [](const std::string& name, const std::string& value) {
+    return "<ownedLiteral xmi:id='l" + name + "' name='" + name +
+           "'><specification xmi:type='uml:LiteralInteger' xmi:id='v" + name +
+           "'" + value + "/></ownedLiteral>";
+  };
+  const std::string usual = model_with_enumeration(
+      literal("a", "") + "<ownedLiteral xmi:id='b' name='b'/>");
+  EXPECT_EQ(warnings(usual), "");
+  EXPECT_TRUE(parse_xmi(usual, "f.uml").types[0].values.empty());
+  const std::string others = model_with_enumeration(
+      literal("a", " value='-3'") + "<ownedLiteral xmi:id='b' name='b'/>");
+  EXPECT_EQ(warnings(others), "enumerator-values ");
+  EXPECT_EQ(parse_xmi(others, "f.uml").types[0].values,
+            (std::vector<std::int64_t>{-3, -2}));
+  EXPECT_NE(no_text(others).find("the values of the enumerators of 'E'"),
+            std::string::npos);
+  EXPECT_EQ(missing(model_with_enumeration(
+                "<ownedLiteral xmi:id='l' name='l'><specification "
+                "xmi:type='uml:LiteralString' xmi:id='v' value='x'/>"
+                "</ownedLiteral>")),
+            "E: LiteralString as the value of an enumerator\n");
+}
+
+TEST(Xmi, CapsulesWithinACapsuleStandForThemselves) {
+  const std::string nested =
+      "<nestedClassifier xmi:type='uml:Class' xmi:id='n' name='N'/>";
+  const model::MachineModel m = parse_xmi(
+      model_of("", "<u:Capsule xmlns:u='u' base_Class='n'/>", nested), "f.uml");
+  EXPECT_TRUE(m.unsupported.empty());
+  ASSERT_EQ(m.capsules.size(), 2U);
+  EXPECT_EQ(m.capsules[1].name, "N");
+  EXPECT_EQ(missing(model_of("", "", nested)),
+            "C::N: a class within a capsule\n");
+}
+
+TEST(Xmi, TheStereotypeOfAnInterfaceGivesTheDirection) {
+  const auto direction = [](const std::string& kind) {
+    const model::MachineModel m =
+        parse_xmi(model_of("",
+                           "<u:RTMessageSet xmlns:u='u' base_Interface='in'" +
+                               kind + "/>"),
+                  "f.uml");
+    return m.protocols[0].messages[0].direction;
+  };
+  EXPECT_EQ(direction(""), model::MessageDirection::in);
+  EXPECT_EQ(direction(" rtMsgKind='out'"), model::MessageDirection::out);
+  EXPECT_EQ(direction(" rtMsgKind='inOut'"), model::MessageDirection::in_out);
+}
+
+TEST(Xmi, RelationsToOtherThanInterfacesSayNothing) {
+  std::string text = model_of("");
+  text.insert(text.find("</uml:Model>"),
+              "<packagedElement xmi:type='uml:Realization' xmi:id='z' "
+              "client='pr' supplier='c'/>");
+  EXPECT_EQ(missing(text), "");
+}
+
 TEST(Xmi, PassiveClassesHaveNoMachines) {
   EXPECT_EQ(missing(model_with_class("<ownedBehavior xmi:id='b' "
                                      "xmi:type='uml:StateMachine' name='S'/>")),

@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
+#include <iterator>
+#include <set>
 #include <utility>
 
 #include "frontend/umlrt/code/machine_code.h"
@@ -96,7 +99,7 @@ class Choice {
              const std::string& name,
              int depth) {
     if (is_number(type)) {
-      out_.scalars.push_back({"given::" + lvalue, name, nullptr, ""});
+      out_.scalars.push_back({"given::" + lvalue, name});
       return true;
     }
     // The pointer itself is not an input: it points to the buffer, or the
@@ -113,11 +116,12 @@ class Choice {
       characters(lvalue + ".text", name, kTextLength);
       return true;
     }
+    if (is_of_runtime(type, lvalue, name)) return true;
     const model::MachineType* known = type_of(model_, type);
     if (known == nullptr || depth == 0) return false;
     // An enumeration is one scalar, whose values are its enumerators.
     if (known->enumeration) {
-      out_.scalars.push_back({"given::" + lvalue, name, known, ""});
+      out_.scalars.push_back({"given::" + lvalue, name, known});
       return true;
     }
     // What all objects share no message sets.
@@ -125,6 +129,31 @@ class Choice {
       return f.is_static ||
              variable(f, lvalue + "." + f.name, name + "." + f.name, depth - 1);
     });
+  }
+
+  /// Adds a value of a type of the run time; false for another type. A capsule
+  /// id is valid or not: nothing else of one can be seen.
+  bool is_of_runtime(const std::string& type,
+                     const std::string& lvalue,
+                     const std::string& name) {
+    const std::string given = "given::" + lvalue;
+    if (type == "UMLRTCapsuleId") {
+      out_.scalars.push_back(
+          {given + ".number", name + ".valid", nullptr, "", {{0, 1}}});
+      return true;
+    }
+    if (type == "UMLRTTimespec") {
+      constexpr std::int64_t kMostNanoseconds = 999'999'999;
+      out_.scalars.push_back({given + ".tv_sec", name + ".tv_sec"});
+      out_.scalars.push_back({given + ".tv_nsec",
+                              name + ".tv_nsec",
+                              nullptr,
+                              "",
+                              {{0, kMostNanoseconds}}});
+      return true;
+    }
+    // Of a type that nobody knows there is nothing to choose.
+    return type == model::kUnknownType;
   }
 
   /// Adds the characters of a text of at most `n` characters.
@@ -176,6 +205,29 @@ std::optional<ChosenValue> chosen_value(const model::MachineModel& model,
   Choice choice(model);
   if (!choice.variable(parameter, slot, slot, kDeepest)) return std::nullopt;
   return choice.take();
+}
+
+std::string only_enumerators(const model::MachineModel& model,
+                             const ChosenValue& value) {
+  std::string out;
+  for (const ChosenScalar& scalar : value.scalars) {
+    if (scalar.enumeration == nullptr) continue;
+    std::set<std::int64_t> values;
+    for (const auto& [name, number] : enumerators(model, *scalar.enumeration)) {
+      values.insert(number);
+    }
+    if (values.empty() ||
+        *values.rbegin() - *values.begin() < std::ssize(values)) {
+      continue;
+    }
+    std::string any;
+    for (const std::int64_t v : values) {
+      any += (any.empty() ? "" : " || ") + scalar.lvalue +
+             " == " + std::to_string(v);
+    }
+    out += "if (!(" + any + ")) return false;\n";
+  }
+  return out;
 }
 
 std::string keep_texts(const model::MachineModel& model,

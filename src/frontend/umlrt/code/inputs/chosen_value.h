@@ -6,8 +6,10 @@
 /// the inputs.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/machine/state_machine.h"
@@ -31,6 +33,8 @@ struct ChosenScalar {
   const model::MachineType* enumeration = nullptr;
   /// The name of the text that it is a character of; empty for others.
   std::string text;
+  /// The least and the most value; nothing: all of its type.
+  std::optional<std::pair<std::int64_t, std::int64_t>> range = std::nullopt;
 };
 
 /// A value that a test chooses, as scalars.
@@ -55,6 +59,11 @@ struct ChosenValue {
     const model::MachineModel& model,
     const model::MachineVariable& parameter,
     const std::string& slot);
+
+/// C++ statements that return false where an enumeration in the value has none
+/// of its enumerators, but a number between them.
+[[nodiscard]] std::string only_enumerators(const model::MachineModel& model,
+                                           const ChosenValue& value);
 
 /// C++ that defines catenary_keep_texts(), to be called after each step. The
 /// capsule may keep pointers to texts that came with a message, and these must
