@@ -6,6 +6,22 @@
 /// are replaced (cpp_string.h, cpp_stream.h). C++17, no other library than C's.
 #pragma once
 
+extern "C" void __catenary_unset(const char* name,
+                                 const void* place,
+                                 unsigned long size);
+
+/// What is not modelled ends a run as `unsupported`, and is not passed over.
+/// CATENARY_UMLRT_RUN: for Catenary; CATENARY_UMLRT_TESTS: in exported tests,
+/// with the real library; neither: for the compiler's errors alone.
+#if defined(CATENARY_UMLRT_RUN) || defined(CATENARY_UMLRT_TESTS)
+extern "C" void __catenary_unsupported(const char* what);
+#define CATENARY_UMLRT_LIMIT(condition, what) \
+  ((condition) ? (void)0 : __catenary_unsupported(what))
+#else
+#define CATENARY_UMLRT_LIMIT(condition, what) ((void)0)
+#endif
+#include "calendar.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stdbool.h>
@@ -24,20 +40,6 @@
 #include <cstring>
 #include <ctime>
 
-extern "C" void __catenary_unset(const char* name,
-                                 const void* place,
-                                 unsigned long size);
-
-/// What is not modelled ends a run as `unsupported`, and is not passed over.
-/// CATENARY_UMLRT_RUN: for Catenary; CATENARY_UMLRT_TESTS: in exported tests,
-/// with the real library; neither: for the compiler's errors alone.
-#if defined(CATENARY_UMLRT_RUN) || defined(CATENARY_UMLRT_TESTS)
-extern "C" void __catenary_unsupported(const char* what);
-#define CATENARY_UMLRT_LIMIT(condition, what) \
-  ((condition) ? (void)0 : __catenary_unsupported(what))
-#else
-#define CATENARY_UMLRT_LIMIT(condition, what) ((void)0)
-#endif
 /// Of a function that stands in for one of the library: its name as the linker
 /// sees it differs, so that nobody takes it for that one.
 #define CATENARY_OWN(name) __asm("__catenary_" #name)

@@ -32,6 +32,7 @@ std::string whole_runtime() {
   put(out, "outside.h", outside_header());
   put(out, "timespec.h", timespec_header());
   put(out, "instance.h", instance_header());
+  put(out, "calendar.h", calendar_header());
   put(out, "cpp_stream.h", cpp_stream_header());
   put(out, "cpp_string.h", cpp_string_header());
   put(out, "text.h", text_header());

@@ -21,6 +21,7 @@ namespace catenary::frontend::umlrt {
 [[nodiscard]] const char* outside_header();
 [[nodiscard]] const char* timespec_header();
 [[nodiscard]] const char* instance_header();
+[[nodiscard]] const char* calendar_header();
 /// The text of runtime/umlrt/target_rts.h, which belongs behind it, for models
 /// of Code RealTime.
 [[nodiscard]] const char* target_rts_header();
