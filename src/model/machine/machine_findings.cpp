@@ -212,7 +212,8 @@ class Findings {
   /// The checks of one transition.
   void transition(const Transition& t) {
     const Vertex& from = m_.vertices[t.source];
-    if (from.kind == VertexKind::state && t.triggers.empty()) {
+    if (from.kind == VertexKind::state && t.triggers.empty() &&
+        t.unknown_ports.empty()) {
       warning(t,
               "transition-no-trigger",
               "it leaves a state and has no trigger, so it is never taken");

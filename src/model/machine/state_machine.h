@@ -206,6 +206,9 @@ struct Transition : MachineElement {
   std::uint32_t parent = kNoIndex;
   /// Any of them fires it; empty for edges of pseudostates.
   std::vector<Trigger> triggers;
+  /// Indices of ports on which other triggers wait whose messages are not
+  /// known: a run ends where one of these may come.
+  std::vector<std::uint32_t> unknown_ports;
   /// Empty = none.
   ActionCode guard;
   ActionCode effect;

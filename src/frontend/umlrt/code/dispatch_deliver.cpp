@@ -59,6 +59,7 @@ std::vector<Delivery> deliveries(const model::MachineModel& model,
   std::set<std::uint32_t> used;  // by triggers, whatever their port is
   std::set<std::pair<std::uint32_t, model::SignalKind>> awaited;
   for (const model::Transition& t : capsule.machine.transitions) {
+    used.insert(t.unknown_ports.begin(), t.unknown_ports.end());
     for (const model::Trigger& g : t.triggers) {
       used.insert(g.ports.begin(), g.ports.end());
       for (const std::uint32_t p : g.ports) awaited.emplace(p, g.signal);
@@ -327,6 +328,23 @@ std::string DispatchWriter::candidates(Index leaf, const Delivery& d) {
   return out + all_false(leaf, d, all.front().transition);
 }
 
+/// Ends the run where a trigger that is not known may wait for the message.
+std::string DispatchWriter::unknown(Index leaf, const Delivery& d) const {
+  if (d.signal != model::SignalKind::message) return "";
+  for (Index s = leaf; s != kNoIndex; s = m_.vertices[s].parent) {
+    for (Index t = 0; t < m_.transitions.size(); ++t) {
+      const model::Transition& one = m_.transitions[t];
+      if (rules_.fired_from(t) == s &&
+          std::ranges::count(one.unknown_ports, d.port) > 0) {
+        return line_of(one.where) +
+               "__catenary_unsupported(\"a trigger whose message is not "
+               "known\");\n";
+      }
+    }
+  }
+  return "";
+}
+
 /// Whether the signal reports that a port is bound or unbound, which a capsule
 /// may ignore.
 bool DispatchWriter::tells_only_those_who_wait(const Delivery& d) {
@@ -343,7 +361,7 @@ void DispatchWriter::deliver() {
     for (Index leaf = 0; leaf < m_.vertices.size(); ++leaf) {
       if (!rules_.may_rest(leaf)) continue;
       const model::Vertex& v = m_.vertices[leaf];
-      body += "case " + std::to_string(leaf) + ":\n";
+      body += "case " + std::to_string(leaf) + ":\n" + unknown(leaf, all[k]);
       const std::string tried = candidates(leaf, all[k]);
       if (!tried.empty()) {
         body += tried;

@@ -169,8 +169,11 @@ class DispatchWriter {
                                                 const Delivery& delivery) const;
   /// Whether the trigger, or its transition, has a guard.
   [[nodiscard]] bool is_guarded(const Candidate& candidate) const;
+  /// C++ that ends the run where a trigger that is not known may wait for the
+  /// signal; else empty.
+  [[nodiscard]] std::string unknown(Index leaf, const Delivery& delivery) const;
   /// C++ that tries the transitions of one configuration for one signal.
-  [[nodiscard]] std::string candidates(Index leaf, const Delivery& delivery);
+  std::string candidates(Index leaf, const Delivery& delivery);
   /// C++ that is never run, with the goals and actions that nothing else
   /// mentions: no sequence of transitions leads to them.
   [[nodiscard]] std::string unreached();

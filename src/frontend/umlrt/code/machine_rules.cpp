@@ -58,13 +58,14 @@ bool MachineRules::may_rest(Index v) const {
 bool MachineRules::completes(Index state) const {
   return semantics_ == Semantics::uml &&
          std::ranges::any_of(m_.transitions, [&](const model::Transition& t) {
-           return t.source == state && t.triggers.empty();
+           return t.source == state && t.triggers.empty() &&
+                  t.unknown_ports.empty();
          });
 }
 
 MachineRules::Index MachineRules::fired_from(Index transition) const {
   const model::Transition& t = m_.transitions[transition];
-  if (t.triggers.empty()) return kNoIndex;
+  if (t.triggers.empty() && t.unknown_ports.empty()) return kNoIndex;
   const model::Vertex& from = m_.vertices[t.source];
   if (from.kind == VertexKind::state) return t.source;
   if (!is_point(t.source)) return kNoIndex;

@@ -4,6 +4,7 @@
 /// anywhere in the machine; each state comes before its inside.
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "frontend/umlrt/xmi/xmi_reader.h"
@@ -167,15 +168,7 @@ void XmiReader::read_transition(const Element& e,
   for (const Element& c : e.children) {
     if (c.name == "effect") t.effect = code(c);
     if (c.name != "trigger") continue;
-    rest(c, owner_, {"event"});
-    if (says_nothing(c, out.machine.vertices[t.source].kind)) {
-      ignore("Trigger without an event");
-      continue;
-    }
-    model::Trigger trigger;
-    if (!read_trigger(c, out, trigger)) continue;
-    triggers.push_back(&c);
-    t.triggers.push_back(std::move(trigger));
+    if (add_trigger(c, out, t)) triggers.push_back(&c);
   }
   // A constraint is the guard of the transition if the attribute "guard" refers
   // to it, or the guard of each trigger that it constrains.
@@ -202,6 +195,63 @@ void XmiReader::read_transition(const Element& e,
     }
   }
   out.machine.transitions.push_back(std::move(t));
+}
+
+bool XmiReader::add_trigger(const Element& e,
+                            model::Capsule& owner,
+                            model::Transition& t) {
+  // A port of another file is one of a trigger that is not known.
+  if (is_elsewhere(e)) {
+    rest(e, owner_, {"event", "port"});
+    note_unknown_trigger(e, owner, t);
+    return false;
+  }
+  rest(e, owner_, {"event"});
+  if (says_nothing(e, owner.machine.vertices[t.source].kind)) {
+    ignore("Trigger without an event");
+    return false;
+  }
+  model::Trigger trigger;
+  if (!read_trigger(e, owner, trigger)) return false;
+  t.triggers.push_back(std::move(trigger));
+  return true;
+}
+
+bool XmiReader::is_elsewhere(const Element& trigger) const {
+  static const std::set<std::string, std::less<>> kRuntime = {
+      "_IaEO8HDxEeSwWKwNKw1iAA",
+      "_PQtAwOzeEeSRtqCWFwOf8g",
+      "_R-s4EOzeEeSRtqCWFwOf8g"};
+  const std::string href = XmiDocument::fragment(trigger, "event");
+  if (!href.empty()) return !kRuntime.contains(href);
+  return !XmiDocument::plain(trigger, "event").empty() &&
+         document_.referred(trigger, "event").empty();
+}
+
+void XmiReader::note_unknown_trigger(const Element& e,
+                                     const model::Capsule& owner,
+                                     model::Transition& t) {
+  problems_.warning(document_.place(e),
+                    owner_ +
+                        ": the event of this trigger is in another file: a run "
+                        "ends where it may be fired",
+                    "trigger-unknown");
+  std::set<std::uint32_t> ports(t.unknown_ports.begin(), t.unknown_ports.end());
+  bool known = true;
+  for (const Element& c : e.children) known = known && c.name != "port";
+  for (const Element* p : document_.referred(e, "port")) {
+    const auto it = port_of_.find(p);
+    const bool own = it != port_of_.end() && it->second < owner.ports.size() &&
+                     owner.ports[it->second].where == p->where;
+    if (own) ports.insert(it->second);
+    known = known && own;
+  }
+  // Of a port that is not known it may be any.
+  for (std::uint32_t p = 0; (!known || ports.empty()) && p < owner.ports.size();
+       ++p) {
+    if (owner.ports[p].protocol != model::kNoIndex) ports.insert(p);
+  }
+  t.unknown_ports.assign(ports.begin(), ports.end());
 }
 
 bool XmiReader::read_trigger(const Element& e,

@@ -162,6 +162,16 @@ class XmiReader {
   void read_transition(const Element& e,
                        std::uint32_t parent,
                        model::Capsule& out);
+  /// Reads a trigger of a transition; false where it is not added to others.
+  bool add_trigger(const Element& e,
+                   model::Capsule& owner,
+                   model::Transition& t);
+  /// Whether the event of a trigger is in another file, which is not read.
+  [[nodiscard]] bool is_elsewhere(const Element& trigger) const;
+  /// Notes the ports of such a trigger, or all that it may have.
+  void note_unknown_trigger(const Element& e,
+                            const model::Capsule& owner,
+                            model::Transition& t);
   /// Reads the ports and the event of a trigger; false where its event is not
   /// supported, which is listed.
   [[nodiscard]] bool read_trigger(const Element& e,
