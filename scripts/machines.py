@@ -86,7 +86,7 @@ def measure(model, capsule, options):
     with tempfile.TemporaryDirectory(prefix="catenary-machines-") as folder:
         done = run([options.catenary, "generate", model, "--capsule", capsule,
                     "-o", pathlib.Path(folder) / "suite.json", "--timeout",
-                    f"{options.seconds}s", "-j", "1", "--json", "--quiet"],
+                    f"{options.seconds}s", "--json", "--quiet"],
                    options.seconds + 300)
     found = document(done.stdout)
     if done.returncode not in SUITE_WRITTEN or found is None:
@@ -158,8 +158,7 @@ PAGE_HEAD = """# Public UML-RT models
 
 Models of Papyrus-RT that others wrote, found in public repositories. They are not
 part of Catenary. `scripts/machines.py -o docs/machines.md DIRECTORY…` makes this page:
-each capsule that has a state machine gets at most {seconds} s for its search, with one
-thread.
+each capsule that has a state machine gets at most {seconds} s for its search.
 
 {summary}.
 
