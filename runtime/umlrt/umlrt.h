@@ -277,9 +277,10 @@ struct UMLRTPort : UMLRTPortBase {
 #endif
 };
 
-/// `Rank` counts the timing ports. Times are those of the virtual clock, which
+/// `Rank` counts the timing ports; `Asks`: the C++ of the capsule may ask
+/// whether a timer is valid, so that it may be refused. Times are those of the virtual clock, which
 /// begins at 0 with the capsule.
-template <int Port, int Rank>
+template <int Port, int Rank, bool Asks = true>
 struct UMLRTTimingPort : UMLRTPort<Port> {
   UMLRTTimingPort& operator()() { return *this; }
   template <typename... Any>
@@ -325,7 +326,7 @@ struct UMLRTTimingPort : UMLRTPort<Port> {
     const long most = catenary_nanoseconds(time.tv_sec, time.tv_nsec);
     const long least = from_now || catenary_starting ? most : 0;
 #ifdef CATENARY_UMLRT_ASKS
-    if (catenary_is_refused()) return id;
+    if (Asks && catenary_is_refused()) return id;
 #endif
     id.number = catenary_start(Rank, least, most, most, again);
 #else

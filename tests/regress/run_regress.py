@@ -310,8 +310,6 @@ class Runner:
                 raise Failure("the document depends on the number of jobs")
         model = next((w for w in words[1:] if not w.startswith("-")
                       and pathlib.Path(w).exists()), str(self.path))
-        if "--capsule" in words:
-            model += "#" + words[words.index("--capsule") + 1]
         replay = self.call(["run", "suite.json", "--allow-empty", "--sut",
                             f"model:{with_capsule(model, words)}",
                             "--keep-going", "--json"])

@@ -104,7 +104,6 @@ mpz_class representative(const model::Variable& v,
 }
 
 /// Neighbours with all remainders: those of the class that are nearest to zero.
-/// There are no classes whose values behave alike.
 void add_remainders(model::Variable& v,
                     const mpz_class& first,
                     const mpz_class& last,
@@ -161,11 +160,11 @@ void fill_integers(model::Variable& v,
   for (auto at = firsts.begin(); at != firsts.end(); ++at) {
     const auto next = std::next(at);
     const mpz_class last = next == firsts.end() ? hi : mpz_class(*next - 1);
+    v.class_starts.push_back(number(v.type, *at));
     if (built.divisor > 1) {
       add_remainders(v, *at, last, built.divisor);
       continue;
     }
-    v.class_starts.push_back(number(v.type, *at));
     // Every value of a class behaves alike: one is enough.
     if (built.compared_with.empty()) {
       v.domain.push_back(number(v.type, representative(v, *at, last)));

@@ -90,7 +90,8 @@ struct Variable {
   /// If values of `domain` represent classes of integers: the least value of
   /// each class. A class extends to the value before the next start, the last
   /// class to `hi`. n inputs that are compared with each other have n values
-  /// for each class. Empty: each value represents itself.
+  /// for each class, and an input of which remainders matter has as many as
+  /// there are remainders. Empty: each value represents itself.
   std::vector<logic::Value> class_starts;
 
   /// The position of its bytes in a letter (see Stepper); filled by

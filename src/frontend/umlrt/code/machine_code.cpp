@@ -44,9 +44,12 @@ std::string sending(const model::MachineMessage& message,
   const std::string begin = "int to = " + route + "(";
   const std::string end = ", priority" + values + "); if (to < 0) { ++*sent; " +
                           keep + "} return {sent, to}; } ";
-  return " UMLRTSent send(int priority = PRIORITY_NORMAL) const { " + begin +
-         "-1" + end +
-         "UMLRTSent sendAt(int index, int priority = PRIORITY_NORMAL) const "
+  // Branches in here are not goals of the user.
+  const std::string own =
+      "__attribute__((no_profile_instrument_function)) UMLRTSent ";
+  return " " + own + "send(int priority = PRIORITY_NORMAL) const { " + begin +
+         "-1" + end + own +
+         "sendAt(int index, int priority = PRIORITY_NORMAL) const "
          "{ " +
          begin + "index < 0 ? INT_MAX : index" + end;
 }
@@ -293,7 +296,8 @@ class CodeWriter : private PlacedText {
       const std::string base =
           p.kind == model::PortKind::timing
               ? "UMLRTTimingPort<" + std::to_string(index) + ", " +
-                    std::to_string(timing_rank(*c_, index)) + ">"
+                    std::to_string(timing_rank(*c_, index)) +
+                    (system_ && !asks_for_timers(*c_) ? ", false>" : ">")
           : p.kind == model::PortKind::log ? "UMLRTLogPort"
                                            : "UMLRTFramePort";
       return raw(base + " " + name + ";\n");

@@ -81,6 +81,10 @@ struct ActionMessages {
 [[nodiscard]] ActionMessages action_messages(const model::StateMachine& m,
                                              model::Semantics semantics);
 
+/// Whether the C++ of the capsule may ask if a timer is valid; an
+/// over-approximation but for macros of headers.
+[[nodiscard]] bool asks_for_timers(const model::Capsule& capsule);
+
 /// The number of timing ports before that port; the first timer of the port is
 /// this number times the timers per port.
 [[nodiscard]] std::size_t timing_rank(const model::Capsule& capsule,

@@ -58,7 +58,7 @@ std::uint32_t instances_in(const model::MachineModel& model,
 }
 
 /// The nesting of structures that is followed.
-constexpr int kDeepest = 4;
+constexpr int kDeepestTimes = 4;
 
 /// C++ that gives each time among the variables that has no value one of the
 /// clock, as its constructor does.
@@ -94,8 +94,8 @@ InstanceCode::InstanceCode(const model::MachineModel& model,
                            const model::Capsule& capsule,
                            std::string_view own)
     : type_name_(capsule.name), instances_(instances_in(model, capsule)) {
-  times_ =
-      clock_times(model, capsule.attributes, "catenary_capsule.", kDeepest);
+  times_ = clock_times(
+      model, capsule.attributes, "catenary_capsule.", kDeepestTimes);
   const std::string code = flat(own);
   asks_index_ = calls(code, "getIndex") + calls(code, "index") > 0;
   asks_arguments_ = calls(code, "getArgCount") > 0;
@@ -107,7 +107,8 @@ InstanceCode::InstanceCode(const model::MachineModel& model,
                            std::string_view own)
     : type_name_(owners.front().first->name), instances_(1) {
   for (const auto& [capsule, object] : owners) {
-    times_ += clock_times(model, capsule->attributes, object + ".", kDeepest);
+    times_ +=
+        clock_times(model, capsule->attributes, object + ".", kDeepestTimes);
   }
   asks_arguments_ = calls(flat(own), "getArgCount") > 0;
   reads_arguments_ = has_word(own, "getArg");

@@ -97,6 +97,26 @@ std::string used_up(const std::string& name, std::size_t most) {
 
 }  // namespace
 
+bool asks_for_timers(const model::Capsule& capsule) {
+  const auto asks = [](const model::ActionCode& code) {
+    return has_word(code.text, "isValid");
+  };
+  const auto guard_asks = [&](const model::Trigger& g) {
+    return asks(g.guard);
+  };
+  const auto& machine = capsule.machine;
+  return asks(capsule.header_preface) || asks(capsule.implementation_preface) ||
+         asks(capsule.declarations) ||
+         std::ranges::any_of(
+             capsule.operations, asks, &model::Operation::body) ||
+         std::ranges::any_of(machine.vertices, asks, &model::Vertex::entry) ||
+         std::ranges::any_of(machine.vertices, asks, &model::Vertex::exit) ||
+         std::ranges::any_of(machine.transitions, [&](const auto& t) {
+           return asks(t.guard) || asks(t.effect) ||
+                  std::ranges::any_of(t.triggers, guard_asks);
+         });
+}
+
 std::uint32_t timing_ports(const model::Capsule& capsule) {
   const auto count = std::ranges::count(
       capsule.ports, model::PortKind::timing, &model::Port::kind);
@@ -171,10 +191,14 @@ TimerCode::TimerCode(const model::MachineModel& model,
   };
   constexpr std::size_t kMostRefusals = 3;
   if (asks_) {
-    refusals_ = std::min(calls("informIn", kMostRefusals) +
-                             calls("informAt", kMostRefusals) +
-                             calls("informEvery", kMostRefusals),
-                         kMostRefusals);
+    refusals_ = calls("informIn", kMostRefusals) +
+                calls("informAt", kMostRefusals) +
+                calls("informEvery", kMostRefusals);
+    // In the initialisation of a system all instances may ask.
+    constexpr std::size_t kMostOfSystem = 6;
+    refusals_ = owners_.size() > 1
+                    ? std::min(refusals_ * owners_.size(), kMostOfSystem)
+                    : std::min(refusals_, kMostRefusals);
   }
 }
 
