@@ -9,8 +9,8 @@
 #include <set>
 #include <utility>
 
+#include "frontend/umlrt/code/dispatch/machine_rules.h"
 #include "frontend/umlrt/code/machine_code.h"
-#include "frontend/umlrt/code/machine_rules.h"
 
 namespace catenary::frontend::umlrt {
 

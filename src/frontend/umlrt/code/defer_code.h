@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "frontend/umlrt/code/dispatch_writer.h"
-#include "frontend/umlrt/code/violation.h"
+#include "frontend/umlrt/code/dispatch/dispatch_writer.h"
+#include "frontend/umlrt/code/dispatch/violation.h"
 
 namespace catenary::frontend::umlrt {
 

@@ -12,11 +12,12 @@
 #include <utility>
 
 #include "frontend/umlrt/code/code_text.h"
-#include "frontend/umlrt/code/dispatch_writer.h"
+#include "frontend/umlrt/code/dispatch/dispatch_writer.h"
 #include "frontend/umlrt/code/inputs/bound_parameters.h"
 #include "frontend/umlrt/code/inputs/capsule_class.h"
 #include "frontend/umlrt/code/inputs/chosen_value.h"
 #include "frontend/umlrt/code/inputs/port_index.h"
+#include "frontend/umlrt/code/message_member.h"
 #include "frontend/umlrt/code/placed_text.h"
 #include "frontend/umlrt/code/runtime_header.h"
 
@@ -25,34 +26,6 @@ namespace catenary::frontend::umlrt {
 namespace {
 
 using model::ActionCode;
-
-/// The C++ type; int for a variable whose type the model leaves open.
-std::string type_of(const model::MachineVariable& v) {
-  return v.type.empty() ? "int" : v.type;
-}
-
-/// What of a signal in a system stands between its parameters, which it keeps,
-/// and its end: the functions that send it. Where it goes to the environment it
-/// is counted, and `keep` keeps its values.
-std::string sending(const model::MachineMessage& message,
-                    const std::string& route,
-                    const std::string& keep) {
-  std::string values;
-  for (std::size_t k = 0; k < message.parameters.size(); ++k) {
-    values += ", catenary_" + std::to_string(k);
-  }
-  const std::string begin = "int to = " + route + "(";
-  const std::string end = ", priority" + values + "); if (to < 0) { ++*sent; " +
-                          keep + "} return {sent, to}; } ";
-  // Branches in here are not goals of the user.
-  const std::string own =
-      "__attribute__((no_profile_instrument_function)) UMLRTSent ";
-  return " " + own + "send(int priority = PRIORITY_NORMAL) const { " + begin +
-         "-1" + end + own +
-         "sendAt(int index, int priority = PRIORITY_NORMAL) const "
-         "{ " +
-         begin + "index < 0 ? INT_MAX : index" + end;
-}
 
 /// Writes one capsule, or those of a system.
 class CodeWriter : private PlacedText {
@@ -232,61 +205,6 @@ class CodeWriter : private PlacedText {
     home();
   }
 
-  /// The parameters as C++ declares them, without parentheses.
-  std::string parameter_list(
-      const std::vector<model::MachineVariable>& all) const {
-    std::string out;
-    for (const model::MachineVariable& p : all) {
-      out += (out.empty() ? "" : ", ") + type_of(p) + " " + p.name +
-             (p.array_size.empty() ? "" : "[" + p.array_size + "]");
-    }
-    // It is not known whether the generator has such a parameter.
-    if (!all.empty() && all.back().type == model::kUnknownType) out += " = {}";
-    return out;
-  }
-
-  /// Writes a message as a member function of its port. Calling it keeps the
-  /// values of scalar parameters, and sending it counts it: these are outputs.
-  /// In a system the signal has all values, which go to the other ends of the
-  /// port; only what goes to the environment is an output. `port` is the type
-  /// of the port.
-  void message(const model::MachineMessage& m,
-               bool sent,
-               const std::string& port,
-               const std::string& route) {
-    const std::string count = sent_member(m);
-    std::string members = "int " + count + " = 0;";
-    std::string keep;
-    for (std::size_t k = 0; k < m.parameters.size(); ++k) {
-      const model::MachineVariable& v = m.parameters[k];
-      if (!sent || !is_kept(model_, v)) continue;
-      const std::string name = value_member(m, v);
-      members += " " + (is_number(v.type) ? v.type : std::string("int")) + " " +
-                 name + " = 0;";
-      keep += system_ ? "catenary_port->" + name + " = catenary_" +
-                            std::to_string(k) + "; "
-                      : "this->" + name + " = " + v.name + "; ";
-    }
-    std::string type = "UMLRTOutSignal";
-    std::string values = "&this->" + count;
-    if (system_ && sent) {
-      type = "catenary_signal_" + m.name;
-      members += " struct " + type + " : UMLRTOutSignal { " + port + "* " +
-                 "catenary_port; ";
-      values = "{" + values + "}, this";
-      for (std::size_t k = 0; k < m.parameters.size(); ++k) {
-        const model::MachineVariable& v = m.parameters[k];
-        members += type_of(v) + " catenary_" + std::to_string(k) + "; ";
-        values += ", " + v.name;
-      }
-      members += sending(m, route, keep) + "};";
-      keep.clear();
-    }
-    raw(members + " " + type + " " + m.name + "(" +
-        parameter_list(m.parameters) + ") { " + keep + "return {" + values +
-        "}; }\n");
-  }
-
   /// Writes a port as a class of its own, so that its messages are members.
   void port(std::size_t index) {
     const model::Port& p = c_->ports[index];
@@ -314,11 +232,13 @@ class CodeWriter : private PlacedText {
       const auto& messages = model_.protocols[p.protocol].messages;
       for (std::size_t m = 0; m < messages.size(); ++m) {
         place(messages[m].where);
-        message(messages[m],
-                model::sends(p, messages[m]),
-                kind,
-                system_ ? capsule_namespace(*c_) + "::" + route_name(index, m)
-                        : "");
+        raw(message_member(
+            model_,
+            messages[m],
+            model::sends(p, messages[m]),
+            kind,
+            system_ ? capsule_namespace(*c_) + "::" + route_name(index, m)
+                    : ""));
       }
     }
     raw("} " + name + ";\n");

@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 #include "frontend/c/description.h"
-#include "frontend/umlrt/code/dispatch_writer.h"
+#include "frontend/umlrt/code/dispatch/dispatch_writer.h"
 #include "frontend/umlrt/code/inputs/chosen_value.h"
 #include "frontend/umlrt/code/inputs/port_index.h"
 #include "frontend/umlrt/code/inputs/timer_code.h"

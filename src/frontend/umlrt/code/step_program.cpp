@@ -15,7 +15,7 @@
 
 #include "frontend/umlrt/code/code_text.h"
 #include "frontend/umlrt/code/defer_code.h"
-#include "frontend/umlrt/code/dispatch_writer.h"
+#include "frontend/umlrt/code/dispatch/dispatch_writer.h"
 #include "frontend/umlrt/code/inputs/chosen_value.h"
 #include "frontend/umlrt/code/inputs/instance_code.h"
 #include "frontend/umlrt/code/inputs/port_index.h"

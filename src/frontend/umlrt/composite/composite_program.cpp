@@ -12,11 +12,12 @@
 #include <vector>
 
 #include "frontend/umlrt/code/code_text.h"
-#include "frontend/umlrt/code/dispatch_writer.h"
+#include "frontend/umlrt/code/dispatch/dispatch_writer.h"
 #include "frontend/umlrt/code/inputs/instance_code.h"
 #include "frontend/umlrt/code/inputs/timer_code.h"
 #include "frontend/umlrt/code/machine_code.h"
 #include "frontend/umlrt/code/refusal.h"
+#include "frontend/umlrt/composite/class_code.h"
 #include "frontend/umlrt/composite/composite_description.h"
 #include "frontend/umlrt/composite/instance_tree.h"
 #include "frontend/umlrt/composite/message_queue.h"
@@ -113,7 +114,9 @@ class CompositeWriter {
 
   /// Everything behind the classes; the order is that of uses in C++.
   std::string program() {
-    const std::string classes = machines_of_classes();
+    ClassCode classes = class_code(model_, tree_);
+    violations_ = std::move(classes.violations);
+    check_rounds_ = std::move(classes.check_rounds);
     if (!table_.receives) {
       violations_.push_back(
           {"deadlock " + system_.qualified,
@@ -133,63 +136,13 @@ class CompositeWriter {
            "];\nvoid catenary_violate(int outcome, int violation) {\n"
            "if (outcome > catenary_outcome) catenary_outcome = outcome;\n"
            "catenary_violated[violation] = true;\n}\n" +
-           "#define catenary_capsule (*this)\n" + classes +
-           "#undef catenary_capsule\n" + objects() + timers_.variables() +
-           queue_code(table_) + route_code(model_, tree_, table_) + run() +
+           "#define catenary_capsule (*this)\n" + classes.text +
+           "#undef catenary_capsule\n" + object_code(model_, system_, tree_) +
+           timers_.variables() + queue_code(table_) +
+           route_code(model_, tree_, table_) + run() +
            environment_code(model_, tree_, table_) + clear() + dead() +
            possible() + rest() + init() + step() +
            "}\n#pragma clang attribute pop\n";
-  }
-
-  /// The machines, as classes derived from those of the user.
-  std::string machines_of_classes() {
-    std::string out;
-    for (const model::Capsule* c : tree_.classes) {
-      DispatchWriter dispatch(model_, *c);
-      const std::string members = dispatch.write_members();
-      out += "namespace " + capsule_namespace(*c) +
-             " {\ninline void catenary_fail(int outcome, int violation) {\n"
-             "catenary_violate(outcome, violation + " +
-             std::to_string(violations_.size()) +
-             ");\n}\nstruct Machine : Capsule_" + code_name(c->name) +
-             " {\nMachine(const char* role, const char* slot, int index) {\n"
-             "catenary_role = role;\ncatenary_slot = slot;\n"
-             "catenary_type = \"" +
-             escaped(c->name) + "\";\ncatenary_part_index = index;\n}\n" +
-             members + "};\n}\n";
-      for (const Violation& v : dispatch.violations()) {
-        if (v.id.starts_with(kEndlessRun)) {
-          check_rounds_ = dispatch.check_rounds();
-        }
-        violations_.push_back(v);
-      }
-    }
-    return out;
-  }
-
-  /// Whether some capsule of the model has the system as a part.
-  [[nodiscard]] bool is_part() const {
-    return std::ranges::any_of(model_.capsules, [this](const auto& c) {
-      return std::ranges::count(
-                 c.parts, system_.name, &model::CapsulePart::type) > 0;
-    });
-  }
-
-  [[nodiscard]] std::string objects() const {
-    std::string out;
-    for (const std::size_t i : tree_.machines()) {
-      const Instance& one = tree_.instances[i];
-      // The system may be a part of something, by any name and index.
-      const bool is_root = one.path.empty();
-      const auto literal = [](const std::string& text, bool known) {
-        return known ? "\"" + escaped(text) + "\"" : std::string("nullptr");
-      };
-      out += capsule_namespace(*one.capsule) + "::Machine " +
-             instance_object(i) + "{" + literal(one.role, !is_root) + ", " +
-             literal(system_.name + "." + one.path, !is_root && !is_part()) +
-             ", " + (is_root ? "-1" : std::to_string(one.index)) + "};\n";
-    }
-    return out;
   }
 
   /// C++ that runs one message.

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "frontend/umlrt/code/dispatch_writer.h"
+#include "frontend/umlrt/code/dispatch/dispatch_writer.h"
 #include "frontend/umlrt/composite/instance_tree.h"
 #include "model/machine/state_machine.h"
 

@@ -52,6 +52,17 @@ std::string digest(const model::MachineModel& model,
   return base::sha256(identity(write_step_program(model, capsule, one, "")));
 }
 
+/// What verdicts about a system rest on that receives messages.
+void note_assumption(const model::Capsule& capsule, model::StepSystem& system) {
+  system.warnings.push_back({base::Severity::note,
+                             capsule.where,
+                             "the environment sends only where fewer than " +
+                                 std::to_string(kMostWaiting) +
+                                 " messages wait",
+                             c::kFewWait,
+                             {}});
+}
+
 }  // namespace
 
 model::StepSystem compile_machine(const model::MachineModel& model,
@@ -104,15 +115,7 @@ model::StepSystem compile_machine(const model::MachineModel& model,
     for (base::Diagnostic& one : diagnostics) hint_at_include(one);
     throw base::InputError(std::move(diagnostics));
   }
-  if (capsule.as_system && receives) {
-    system.warnings.push_back({base::Severity::note,
-                               capsule.where,
-                               "the environment sends only where fewer than " +
-                                   std::to_string(kMostWaiting) +
-                                   " messages wait",
-                               c::kFewWait,
-                               {}});
-  }
+  if (capsule.as_system && receives) note_assumption(capsule, system);
   system.name = capsule.qualified;
   system.kind = model.kind;
   system.path = model.path + "#" + capsule.qualified + capsule.selection;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "frontend/umlrt/code/code_text.h"
-#include "frontend/umlrt/code/dispatch_writer.h"
+#include "frontend/umlrt/code/dispatch/dispatch_writer.h"
 
 namespace catenary::frontend::umlrt {
 

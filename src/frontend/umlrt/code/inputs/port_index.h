@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/umlrt/code/dispatch_writer.h"
+#include "frontend/umlrt/code/dispatch/dispatch_writer.h"
 #include "model/machine/state_machine.h"
 
 namespace catenary::frontend::umlrt {

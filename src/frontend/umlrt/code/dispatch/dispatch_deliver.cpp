@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "frontend/umlrt/code/code_text.h"
-#include "frontend/umlrt/code/dispatch_writer.h"
+#include "frontend/umlrt/code/dispatch/dispatch_writer.h"
 
 namespace catenary::frontend::umlrt {
 

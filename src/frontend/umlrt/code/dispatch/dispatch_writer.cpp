@@ -5,7 +5,7 @@
 /// Each function of the program is written when it is first called for, and
 /// `made_` has its name before its body is written, so that cycles of
 /// transitions become recursion of the program and not of the writer.
-#include "frontend/umlrt/code/dispatch_writer.h"
+#include "frontend/umlrt/code/dispatch/dispatch_writer.h"
 
 #include <algorithm>
 

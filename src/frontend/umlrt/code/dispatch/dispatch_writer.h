@@ -17,8 +17,8 @@
 #include <utility>
 #include <vector>
 
-#include "frontend/umlrt/code/machine_rules.h"
-#include "frontend/umlrt/code/violation.h"
+#include "frontend/umlrt/code/dispatch/machine_rules.h"
+#include "frontend/umlrt/code/dispatch/violation.h"
 #include "model/machine/state_machine.h"
 
 namespace catenary::frontend::umlrt {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/umlrt/code/machine_rules.h"
+#include "frontend/umlrt/code/dispatch/machine_rules.h"
 
 #include <algorithm>
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "frontend/umlrt/code/dispatch_writer.h"
+#include "frontend/umlrt/code/dispatch/dispatch_writer.h"
 
 namespace catenary::frontend::umlrt {
 

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/umlrt/code/message_member.h"
+
+#include <cstddef>
+
+#include "frontend/umlrt/code/machine_code.h"
+
+namespace catenary::frontend::umlrt {
+
+namespace {
+
+/// What of a signal in a system stands between its parameters, which it keeps,
+/// and its end: the functions that send it. Where it goes to the environment it
+/// is counted, and `keep` keeps its values.
+std::string sending(const model::MachineMessage& message,
+                    const std::string& route,
+                    const std::string& keep) {
+  std::string values;
+  for (std::size_t k = 0; k < message.parameters.size(); ++k) {
+    values += ", catenary_" + std::to_string(k);
+  }
+  const std::string begin = "int to = " + route + "(";
+  const std::string end = ", priority" + values + "); if (to < 0) { ++*sent; " +
+                          keep + "} return {sent, to}; } ";
+  // Branches in here are not goals of the user.
+  const std::string own =
+      "__attribute__((no_profile_instrument_function)) UMLRTSent ";
+  return " " + own + "send(int priority = PRIORITY_NORMAL) const { " + begin +
+         "-1" + end + own +
+         "sendAt(int index, int priority = PRIORITY_NORMAL) const "
+         "{ " +
+         begin + "index < 0 ? INT_MAX : index" + end;
+}
+
+}  // namespace
+
+std::string type_of(const model::MachineVariable& v) {
+  return v.type.empty() ? "int" : v.type;
+}
+
+std::string parameter_list(const std::vector<model::MachineVariable>& all) {
+  std::string out;
+  for (const model::MachineVariable& p : all) {
+    out += (out.empty() ? "" : ", ") + type_of(p) + " " + p.name +
+           (p.array_size.empty() ? "" : "[" + p.array_size + "]");
+  }
+  // It is not known whether the generator has such a parameter.
+  if (!all.empty() && all.back().type == model::kUnknownType) out += " = {}";
+  return out;
+}
+
+std::string message_member(const model::MachineModel& model,
+                           const model::MachineMessage& message,
+                           bool sent,
+                           const std::string& port,
+                           const std::string& route) {
+  const bool is_system = !route.empty();
+  const std::string count = sent_member(message);
+  std::string members = "int " + count + " = 0;";
+  std::string keep;
+  for (std::size_t k = 0; k < message.parameters.size(); ++k) {
+    const model::MachineVariable& v = message.parameters[k];
+    if (!sent || !is_kept(model, v)) continue;
+    const std::string name = value_member(message, v);
+    members += " " + (is_number(v.type) ? v.type : std::string("int")) + " " +
+               name + " = 0;";
+    keep += is_system ? "catenary_port->" + name + " = catenary_" +
+                            std::to_string(k) + "; "
+                      : "this->" + name + " = " + v.name + "; ";
+  }
+  std::string type = "UMLRTOutSignal";
+  std::string values = "&this->" + count;
+  if (is_system && sent) {
+    type = "catenary_signal_" + message.name;
+    members += " struct " + type + " : UMLRTOutSignal { " + port + "* " +
+               "catenary_port; ";
+    values = "{" + values + "}, this";
+    for (std::size_t k = 0; k < message.parameters.size(); ++k) {
+      const model::MachineVariable& v = message.parameters[k];
+      members += type_of(v) + " catenary_" + std::to_string(k) + "; ";
+      values += ", " + v.name;
+    }
+    members += sending(message, route, keep) + "};";
+    keep.clear();
+  }
+  return members + " " + type + " " + message.name + "(" +
+         parameter_list(message.parameters) + ") { " + keep + "return {" +
+         values + "}; }\n";
+}
+
+}  // namespace catenary::frontend::umlrt

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Messages as member functions of their ports, and parameters as C++ declares
+/// them. Internal to frontend/umlrt.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/machine/state_machine.h"
+
+namespace catenary::frontend::umlrt {
+
+/// The C++ type; int for a variable whose type the model leaves open.
+[[nodiscard]] std::string type_of(const model::MachineVariable& v);
+
+/// The parameters as C++ declares them, without parentheses.
+[[nodiscard]] std::string parameter_list(
+    const std::vector<model::MachineVariable>& all);
+
+/// A message as a member function of its port. Calling it keeps the values of
+/// scalar parameters, and sending it counts it: these are outputs. In a system
+/// the signal has all values, which go to the other ends of the port; only what
+/// goes to the environment is an output. `port` is the type of the port;
+/// `route`, empty where there is no system, the function that sends the message
+/// (route_name()).
+[[nodiscard]] std::string message_member(const model::MachineModel& model,
+                                         const model::MachineMessage& message,
+                                         bool sent,
+                                         const std::string& port,
+                                         const std::string& route);
+
+}  // namespace catenary::frontend::umlrt

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/umlrt/composite/class_code.h"
+
+#include <algorithm>
+
+#include "frontend/umlrt/code/code_text.h"
+#include "frontend/umlrt/code/dispatch/dispatch_writer.h"
+#include "frontend/umlrt/code/machine_code.h"
+
+namespace catenary::frontend::umlrt {
+
+namespace {
+
+/// Whether some capsule of the model has the system as a part.
+bool is_part(const model::MachineModel& model, const model::Capsule& system) {
+  return std::ranges::any_of(model.capsules, [&system](const auto& c) {
+    return std::ranges::count(c.parts, system.name, &model::CapsulePart::type) >
+           0;
+  });
+}
+
+}  // namespace
+
+ClassCode class_code(const model::MachineModel& model,
+                     const InstanceTree& tree) {
+  ClassCode out;
+  for (const model::Capsule* c : tree.classes) {
+    DispatchWriter dispatch(model, *c);
+    const std::string members = dispatch.write_members();
+    out.text += "namespace " + capsule_namespace(*c) +
+                " {\ninline void catenary_fail(int outcome, int violation) {\n"
+                "catenary_violate(outcome, violation + " +
+                std::to_string(out.violations.size()) +
+                ");\n}\nstruct Machine : Capsule_" + code_name(c->name) +
+                " {\nMachine(const char* role, const char* slot, int index) {\n"
+                "catenary_role = role;\ncatenary_slot = slot;\n"
+                "catenary_type = \"" +
+                escaped(c->name) + "\";\ncatenary_part_index = index;\n}\n" +
+                members + "};\n}\n";
+    for (const Violation& v : dispatch.violations()) {
+      if (v.id.starts_with(kEndlessRun)) {
+        out.check_rounds = dispatch.check_rounds();
+      }
+      out.violations.push_back(v);
+    }
+  }
+  return out;
+}
+
+std::string object_code(const model::MachineModel& model,
+                        const model::Capsule& system,
+                        const InstanceTree& tree) {
+  std::string out;
+  for (const std::size_t i : tree.machines()) {
+    const Instance& one = tree.instances[i];
+    // The system may be a part of something, by any name and index.
+    const bool is_root = one.path.empty();
+    const auto literal = [](const std::string& text, bool known) {
+      return known ? "\"" + escaped(text) + "\"" : std::string("nullptr");
+    };
+    out += capsule_namespace(*one.capsule) + "::Machine " + instance_object(i) +
+           "{" + literal(one.role, !is_root) + ", " +
+           literal(system.name + "." + one.path,
+                   !is_root && !is_part(model, system)) +
+           ", " + (is_root ? "-1" : std::to_string(one.index)) + "};\n";
+  }
+  return out;
+}
+
+}  // namespace catenary::frontend::umlrt
