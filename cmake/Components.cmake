@@ -85,6 +85,50 @@ set_source_files_properties(${generated_program/plain} PROPERTIES
 header_as_text(adapter.h report adapter_header report/export/harness.h
                generated_report)
 
+# The HTML page of a suite: templates become text. The modules are joined in an
+# order in which each comes after those it imports; imports and exports are
+# removed, so that all share one scope.
+set(page ${CMAKE_SOURCE_DIR}/src/report/html/page)
+set(page_modules
+    base/data base/dom base/labels base/values base/route base/table
+    base/components view/summary view/goals view/steps view/test view/tests
+    main)
+set(page_styles base layout table drawing print)
+file(READ ${page}/page.html page_template)
+set(page_style "")
+foreach(part IN LISTS page_styles)
+  file(READ ${page}/style/${part}.css text)
+  string(APPEND page_style "${text}")
+endforeach()
+set(page_script "\"use strict\";\n(() => {")
+foreach(part IN LISTS page_modules)
+  file(READ ${page}/${part}.js text)
+  string(REGEX REPLACE "\nimport [^;]*;" "" text "${text}")
+  string(REGEX REPLACE "\nexport " "\n" text "${text}")
+  string(APPEND page_script "\n${text}")
+endforeach()
+string(APPEND page_script "})();\n")
+file(GLOB_RECURSE page_files CONFIGURE_DEPENDS ${page}/*)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${page_files})
+set(page_source ${CMAKE_BINARY_DIR}/generated/page_parts.cpp)
+file(CONFIGURE OUTPUT ${page_source} @ONLY CONTENT [=[
+// Made by CMake from src/report/html/page.
+#include "report/html/page_parts.h"
+namespace catenary::report {
+const char* page_template() {
+  return R"page(@page_template@)page";
+}
+const char* page_style() {
+  return R"page(@page_style@)page";
+}
+const char* page_script() {
+  return R"page(@page_script@)page";
+}
+}  // namespace catenary::report
+]=])
+set_source_files_properties(${page_source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+list(APPEND generated_report ${page_source})
+
 # Third-party libraries of a component; the door of each is documented in
 # layers.txt.
 set(foreign_base fmt::fmt Threads::Threads OpenSSL::Crypto)

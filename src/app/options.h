@@ -222,6 +222,7 @@ struct ReportOptions : CommonOptions {
   std::string results;  ///< empty = the suite alone
   std::string junit;    ///< empty = not written
   std::string csv;      ///< empty = not written
+  std::string html;     ///< empty = not written
   bool force = false;
   bool strict = false;
 };

@@ -14,7 +14,9 @@ option::Table<app::ReportOptions> report_table() {
        "for.",
        {{"catenary report door.json", "Goals and tests of a suite."},
         {"catenary report door.json results.json --junit door.xml",
-         "With verdicts; also as JUnit XML."}}});
+         "With verdicts; also as JUnit XML."},
+        {"catenary report door.json results.json --html door.html",
+         "The same to look at, as one file for a browser."}}});
   t.row({.name = "suite",
          .value = "SUITE",
          .help = "A suite that 'catenary generate' wrote.",
@@ -26,6 +28,14 @@ option::Table<app::ReportOptions> report_table() {
          .help = "Results that 'catenary run' wrote.",
          .positional = true},
         &O::results);
+  t.row({.name = "html",
+         .value = "FILE",
+         .group = "Output",
+         .help = "Write an HTML page: goals, tests as tables and plots, "
+                 "requirements, findings, sources and drawings of the model. "
+                 "It loads nothing from a network.",
+         .says_zero = "nothing is written"},
+        &O::html);
   t.row({.name = "junit",
          .value = "FILE",
          .group = "Output",

@@ -122,6 +122,15 @@ mpq_class seconds_of_unit(const RunOptions& options,
   return seconds;
 }
 
+ModelOptions model_options(const suite::Suite& suite) {
+  ModelOptions how{criteria_of(suite)};
+  how.timers = kAllTimers;
+  how.include = includes_of(suite);
+  how.semantics = semantics_of(suite);
+  how.stub_missing = suite.options.contains(kStubsOption);
+  return how;
+}
+
 StepSut open_step_sut(const RunOptions& options,
                       const suite::Suite& suite,
                       Context& context) {
@@ -156,11 +165,8 @@ StepSut open_step_sut(const RunOptions& options,
         context.budget);
     return sut;
   }
-  ModelOptions how{criteria_of(suite), options.step_timeout};
-  how.timers = kAllTimers;
-  how.include = includes_of(suite);
-  how.semantics = semantics_of(suite);
-  how.stub_missing = suite.options.contains(kStubsOption);
+  ModelOptions how = model_options(suite);
+  how.step_timeout = options.step_timeout;
   how.judged = !options.oracle.empty() || suite.model.kind == "req";
   sut.system = std::make_unique<model::StepSystem>(
       load_step_system(where, how, context));

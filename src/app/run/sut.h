@@ -9,6 +9,7 @@
 #include <string>
 
 #include "app/commands.h"
+#include "app/model_file.h"
 #include "app/options.h"
 #include "exec/adapter.h"
 #include "exec/timed_adapter.h"
@@ -40,6 +41,9 @@ struct TimedSut {
   std::unique_ptr<model::TimedAutomaton> automaton;
   std::unique_ptr<exec::TimedAdapter> adapter;
 };
+
+/// How the model of a suite is loaded to have the same digest and goals.
+[[nodiscard]] ModelOptions model_options(const suite::Suite& suite);
 
 /// Each throws InputError where a SUT of this kind cannot do what is asked.
 [[nodiscard]] StepSut open_step_sut(const RunOptions& options,

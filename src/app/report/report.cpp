@@ -11,6 +11,7 @@
 #include "app/contract/trace_oracle.h"
 #include "app/model_file.h"
 #include "app/output_files.h"
+#include "app/report/page_content.h"
 #include "base/sha256.h"
 #include "base/text_file.h"
 #include "report/console/console.h"
@@ -18,6 +19,7 @@
 #include "report/documents.h"
 #include "report/export/csv.h"
 #include "report/export/junit.h"
+#include "report/html/html.h"
 #include "suite/adaptive.h"
 #include "suite/read.h"
 #include "suite/results.h"
@@ -124,12 +126,53 @@ void report_results(const suite::Suite& suite,
   console.run_ends(suite, results);
 }
 
+/// What failed tests are explained by: all that can be found out, for people
+/// and for the page.
+std::vector<report::TestDiagnoses> explain(const TraceOptions& options,
+                                           const suite::Suite& suite,
+                                           const suite::RunResults& results,
+                                           Context& context) {
+  std::vector<report::TestDiagnoses> out =
+      report::trace_failures(suite, results);
+  if (is_contract_suite(suite)) {
+    trace_contracts(options, suite, results, context, out);
+  }
+  if (results.oracle) trace_oracle(options, suite, results, context, out);
+  return out;
+}
+
+/// Writes the HTML page.
+void write_page(const suite::Suite& suite,
+                const suite::RunResults* results,
+                const ReportOptions& options,
+                Context& context) {
+  if (options.html.empty()) return;
+  report::PageContent content{.suite = suite, .suite_path = options.suite};
+  if (results != nullptr) {
+    content.results = results;
+    content.results_path = options.results;
+    TraceOptions trace;
+    trace.results = options.results;
+    try {
+      content.diagnoses = explain(trace, suite, *results, context);
+    } catch (const base::InputError&) {
+      // The requirements are gone or have changed; what the run itself found
+      // is still true.
+      content.diagnoses = report::trace_failures(suite, *results);
+    }
+  }
+  add_model(content, context);
+  base::write_file(options.html,
+                   report::write_html(content),
+                   options.force ? base::Overwrite::yes : base::Overwrite::no);
+}
+
 }  // namespace
 
 ExitCode report(const ReportOptions& options, Context& context) {
   const base::Overwrite overwrite =
       options.force ? base::Overwrite::yes : base::Overwrite::no;
-  require_outputs({options.csv, options.junit},
+  require_outputs({options.csv, options.junit, options.html},
                   {options.suite, options.results, config_file(options.config)},
                   options.force);
   const std::string suite_text = suite::read_suite_text(options.suite);
@@ -146,6 +189,7 @@ ExitCode report(const ReportOptions& options, Context& context) {
           "results");
     }
     write_csv();
+    write_page(suite, nullptr, options, context);
     report_suite(suite, options, context);
     return ExitCode::success;
   }
@@ -158,6 +202,7 @@ ExitCode report(const ReportOptions& options, Context& context) {
                      report::write_junit(suite, results, {options.strict}),
                      overwrite);
   }
+  write_page(suite, &results, options, context);
   report_results(suite, results, options, context);
   return ExitCode::success;
 }
@@ -170,14 +215,8 @@ ExitCode trace(const TraceOptions& options, Context& context) {
   const bool online = results.suite_sha256 == results.model.sha256;
   const suite::Suite suite =
       online ? suite::Suite() : suite_of(results, options.results);
-  std::vector<report::TestDiagnoses> diagnoses =
-      report::trace_failures(suite, results);
-  if (is_contract_suite(suite)) {
-    trace_contracts(options, suite, results, context, diagnoses);
-  }
-  if (results.oracle) {
-    trace_oracle(options, suite, results, context, diagnoses);
-  }
+  const std::vector<report::TestDiagnoses> diagnoses =
+      explain(options, suite, results, context);
   if (!is_contract_suite(suite) && !results.oracle) {
     refuse_options(options.results,
                    ModelKind::none,

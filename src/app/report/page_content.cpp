@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/report/page_content.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+#include <sstream>
+
+#include "app/contract/contract_failures.h"
+#include "app/machine/machine_system.h"
+#include "app/model_file.h"
+#include "app/run/sut.h"
+#include "base/text_file.h"
+#include "report/html/drawing.h"
+
+namespace catenary::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Files that are larger are left out, and so is what would make the page
+/// larger than this in all.
+constexpr std::uintmax_t kMostBytes = 4U << 20U;
+
+/// Takes nothing off the terminal and prints nothing: that a model is loaded
+/// again is of no interest.
+class SilentProgress final : public Progress {
+ public:
+  void update(const ProgressUpdate&) override {}
+  void finish() override {}
+  void message(std::string_view) override {}
+};
+
+/// The model's path without the name of a part, and that name with its '#'.
+std::pair<std::string, std::string> split_part(const std::string& path) {
+  const std::size_t at = path.rfind('#');
+  if (at == std::string::npos) return {path, ""};
+  return {path.substr(0, at), path.substr(at)};
+}
+
+/// Where a file of the model is: under its name, or beside the suite.
+std::optional<std::string> find_file(const std::string& name,
+                                     const std::string& suite) {
+  if (fs::is_regular_file(name)) return name;
+  const fs::path beside =
+      fs::path(suite).parent_path() / fs::path(name).filename();
+  if (fs::is_regular_file(beside)) return beside.string();
+  return std::nullopt;
+}
+
+constexpr const char* kChanged =
+    "The model has changed since the suite was made, so that its sources and "
+    "drawings are not shown.";
+
+class ModelReader {
+ public:
+  ModelReader(report::PageContent& content, Context& context)
+      : content_(content),
+        suite_(content.suite),
+        quiet_{context.budget, silent_, progress_, nowhere_} {}
+
+  void read() {
+    const auto [name, part] = split_part(suite_.model.path);
+    const auto file = find_file(name, content_.suite_path);
+    if (!file) {
+      content_.model_note = "The model " + name +
+                            " is not there, so that its sources and drawings "
+                            "are not shown.";
+      return;
+    }
+    try {
+      if (!is_that_of_the_suite(*file + part)) {
+        content_.model_note = kChanged;
+        return;
+      }
+    } catch (const base::InputError& e) {
+      content_.model_note =
+          "The model could not be read, so that its sources and drawings are "
+          "not shown: " +
+          e.diagnostics().front().message;
+      return;
+    } catch (const base::ToolError& e) {
+      content_.model_note =
+          std::string("The model could not be read: ") + e.what();
+      return;
+    }
+    add_sources(name);
+  }
+
+ private:
+  /// Loads the model, and makes its drawing if it has not changed.
+  bool is_that_of_the_suite(const std::string& path) {
+    switch (kind_of(path)) {
+      case ModelKind::timed: {
+        const model::TimedAutomaton automaton =
+            load_timed_automaton(path, quiet_);
+        if (automaton.sha256 != suite_.model.sha256) return false;
+        content_.drawing = report::timed_drawing(automaton, suite_.goals);
+        return true;
+      }
+      case ModelKind::contract:
+        // This refuses requirements that have changed.
+        (void)interface_of(suite_, content_.suite_path, quiet_);
+        return true;
+      case ModelKind::machine: {
+        if (!is_same_program(path)) return false;
+        const CapsuleFile file =
+            open_capsule(path, semantics_of(suite_), quiet_);
+        content_.drawing =
+            report::machine_drawing(file.model, file.capsule(), suite_.goals);
+        return true;
+      }
+      case ModelKind::step:
+        return is_same_program(path);
+      case ModelKind::none:
+        break;
+    }
+    return false;
+  }
+
+  /// The digest is of the compiled program, which does not change where only
+  /// lines move. The goals have to be where the suite says as well.
+  bool is_same_program(const std::string& path) {
+    const model::StepSystem system =
+        load_step_system(path, model_options(suite_), quiet_);
+    if (system.sha256 != suite_.model.sha256) return false;
+    std::map<std::string, base::SourceLocation> places;
+    for (const model::Goal& g : system.goals) places[g.id] = g.where;
+    return std::ranges::all_of(
+        suite_.goals, [&places](const suite::SuiteGoal& g) {
+          const auto at = places.find(g.id);
+          return at == places.end() || (at->second.line == g.where.line &&
+                                        at->second.column == g.where.column);
+        });
+  }
+
+  /// The model, and every file that goals and findings name.
+  void add_sources(const std::string& model) {
+    std::set<std::string> names;
+    for (const suite::SuiteGoal& g : suite_.goals) names.insert(g.where.file);
+    for (const suite::Finding& f : suite_.findings) names.insert(f.where.file);
+    names.erase("");
+    names.erase(model);
+    std::uintmax_t room = kMostBytes;
+    add_source(model, room);
+    for (const std::string& name : names) add_source(name, room);
+  }
+
+  void add_source(const std::string& name, std::uintmax_t& room) {
+    const auto file = find_file(name, content_.suite_path);
+    if (!file) return;
+    std::error_code error;
+    const std::uintmax_t size = fs::file_size(*file, error);
+    if (error || size > room) return;
+    room -= size;
+    content_.sources.push_back({name, base::read_file(*file)});
+  }
+
+  report::PageContent& content_;
+  const suite::Suite& suite_;
+  base::Logger silent_;
+  SilentProgress progress_;
+  std::ostringstream nowhere_;
+  Context quiet_;
+};
+
+}  // namespace
+
+void add_model(report::PageContent& content, Context& context) {
+  ModelReader(content, context).read();
+}
+
+}  // namespace catenary::app
