@@ -13,15 +13,6 @@ namespace catenary::report {
 
 namespace {
 
-/// Infix where that is not much longer than the SMT-LIB it stands for: calls
-/// of functions are shorter than what they mean.
-std::string formula_text(const suite::Formula& formula) {
-  const std::string smtlib = suite::to_smtlib(formula);
-  const std::size_t longest = smtlib.size() + smtlib.size() / 2 + 20;
-  return logic::to_infix(formula.term, logic::InfixStyle::readable, longest)
-      .value_or(smtlib);
-}
-
 /// "In? a, b" or "Out! x": what happens on a transition, as timed models write
 /// it.
 std::string event_text(const suite::TreeTransition& t,
@@ -36,6 +27,14 @@ std::string event_text(const suite::TreeTransition& t,
 }
 
 }  // namespace
+
+std::string formula_text(const suite::Formula& formula) {
+  // Calls of functions are shorter than what they mean.
+  const std::string smtlib = suite::to_smtlib(formula);
+  const std::size_t longest = smtlib.size() + smtlib.size() / 2 + 20;
+  return logic::to_infix(formula.term, logic::InfixStyle::readable, longest)
+      .value_or(smtlib);
+}
 
 TreeLabels::TreeLabels(const suite::Tree& tree,
                        const suite::Signature& signature) {

@@ -11,6 +11,9 @@
 
 namespace catenary::report {
 
+/// A formula for people: infix, or as SMT-LIB where that is much shorter.
+[[nodiscard]] std::string formula_text(const suite::Formula& formula);
+
 /// A node for a verdict. Leaves of one name are one node.
 struct DrawnVerdict {
   /// That of its leaves.

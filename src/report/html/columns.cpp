@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "base/check.h"
+#include "report/export/tree_labels.h"
 
 namespace catenary::report {
 
@@ -56,7 +57,7 @@ Json to_json(const suite::Expectation& value) {
     Json& values = out.set("s", Json::array());
     for (const logic::Value& v : s->values) values.push(suite::to_json(v));
   } else {
-    out.set("f", Json::string(suite::to_string(value)));
+    out.set("f", Json::string(formula_text(std::get<suite::Formula>(value))));
   }
   return out;
 }

@@ -7,6 +7,7 @@ import { badge, icon, verdictLabel } from "../base/labels.js";
 import { link, replaceRoute } from "../base/route.js";
 import { nameOf } from "../base/data.js";
 import { plainText } from "../base/values.js";
+import { Plot } from "../draw/plot.js";
 import { stepDetail, stepTable } from "./steps.js";
 
 /** @typedef {import("../base/data.js").Test} Test */
@@ -73,12 +74,12 @@ function goalPart(test) {
   const covered = test.goals.map((g) => {
     const step = stepOf(test, g);
     const at = step === undefined ? "" : step === 0 ? "initialisation" : `step ${step}`;
-    return h("li", {}, goalRef(g), at ? h("a.dim", { href: link("test", { test: test.id, step }) },
-      ` ${at}`) : null);
+    return h("li", {}, goalRef(g), " ",
+      at ? h("a.dim", { href: link("test", { test: test.id, step }) }, at) : null);
   });
   if (covered.length === 0) return null;
   const list = h("ul.plain.goals", {}, covered);
-  return h("details.card", { open: covered.length <= 12 }, h("summary", {},
+  return h("details.card", { open: covered.length <= 4 }, h("summary", {},
     h("h3", {}, `Goals (${covered.length})`)), list);
 }
 
@@ -113,6 +114,7 @@ export function testDetail(test, step) {
       plainText(report.initial[s], v)])) : null,
     resultPart(test), goalPart(test),
     test.n > 0 ? stepper.element : null,
+    test.n > 0 && !test.next ? new Plot(test, stepper).element : null,
     test.tree ? null : stepsPart(test, stepper),
     test.req.length > 0 ? h("p", {}, "Requirements: ", test.req.map(requirementLink)) : null);
 }
