@@ -4,6 +4,9 @@ import { report } from "./base/data.js";
 import { add, byId, h, svg, thousands } from "./base/dom.js";
 import { currentRoute, link } from "./base/route.js";
 import { goalsView } from "./view/goals.js";
+import { findingCount, findingsView } from "./view/findings.js";
+import { hasRequirements, requirementsView } from "./view/requirements.js";
+import { sourceView } from "./view/source.js";
 import { overall, summaryView } from "./view/summary.js";
 import { testsView } from "./view/tests.js";
 
@@ -24,6 +27,12 @@ const VIEWS = [
     there: true, draw: goalsView },
   { key: "tests", title: "Tests", count: report.tests.length, routes: ["tests", "test"],
     there: true, draw: testsView },
+  { key: "requirements", title: "Requirements", count: report.requirements.length,
+    routes: ["requirements", "requirement"], there: hasRequirements(), draw: requirementsView },
+  { key: "findings", title: "Findings", count: findingCount(), routes: ["findings"],
+    there: true, draw: findingsView },
+  { key: "source", title: "Source", routes: ["source"], there: report.sources.length > 0,
+    draw: sourceView },
 ];
 
 /** Reads and keeps the theme; storage may be forbidden for local files. */

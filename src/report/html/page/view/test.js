@@ -8,6 +8,7 @@ import { link, replaceRoute } from "../base/route.js";
 import { nameOf } from "../base/data.js";
 import { plainText } from "../base/values.js";
 import { Plot } from "../draw/plot.js";
+import { sequenceDiagram } from "../draw/sequence.js";
 import { stepDetail, stepTable } from "./steps.js";
 
 /** @typedef {import("../base/data.js").Test} Test */
@@ -15,8 +16,10 @@ import { stepDetail, stepTable } from "./steps.js";
 
 /** Steps that the reader goes through with buttons and keys. */
 export class Stepper {
-  /** @param {Test} test @param {number} entry  from 0 */
-  constructor(test, entry) {
+  /** @param {Test} test @param {number} entry  from 0
+   * @param {boolean} [tracked]  whether the address names the step */
+  constructor(test, entry, tracked = true) {
+    this.tracked = tracked;
     this.test = test;
     this.entry = Math.max(0, Math.min(entry, test.n - 1));
     /** @type {((entry: number) => void)[]} */
@@ -42,7 +45,7 @@ export class Stepper {
     if (to === this.entry) return;
     this.entry = to;
     this.name();
-    replaceRoute(link("test", { test: this.test.id, step: to + 1 }));
+    if (this.tracked) replaceRoute(link("test", { test: this.test.id, step: to + 1 }));
     for (const watcher of this.watchers) watcher(to);
   }
   /** @param {KeyboardEvent} event  @returns {boolean} whether it was for us */
@@ -101,6 +104,21 @@ function stepsPart(test, stepper) {
   return h("section", { "aria-label": "Steps" }, h("h3", {}, "Steps"), table.element, detail);
 }
 
+/** @param {Test} test @param {Stepper} stepper */
+function sequencePart(test, stepper) {
+  const diagram = sequenceDiagram(test, (e) => stepper.go(e));
+  if (!diagram) return null;
+  const mark = (/** @type {number} */ entry) => {
+    for (const line of diagram.querySelectorAll("[data-step]")) {
+      line.classList.toggle("now", line.getAttribute("data-step") === String(entry));
+    }
+  };
+  stepper.watchers.push(mark);
+  mark(stepper.entry);
+  return h("details", { open: true }, h("summary", {}, h("h3", {}, "Messages")),
+    h("div.scroll.sequencebox", { tabindex: 0, role: "region", "aria-label": "Messages" }, diagram));
+}
+
 /** @param {Test} test @param {number} step  from 1; 0 is the initialisation */
 export function testDetail(test, step) {
   const stepper = new Stepper(test, step - 1);
@@ -114,6 +132,7 @@ export function testDetail(test, step) {
       plainText(report.initial[s], v)])) : null,
     resultPart(test), goalPart(test),
     test.n > 0 ? stepper.element : null,
+    sequencePart(test, stepper),
     test.n > 0 && !test.next ? new Plot(test, stepper).element : null,
     test.tree ? null : stepsPart(test, stepper),
     test.req.length > 0 ? h("p", {}, "Requirements: ", test.req.map(requirementLink)) : null);
