@@ -5,6 +5,7 @@ import { add, byId, h, svg, thousands } from "./base/dom.js";
 import { currentRoute, link } from "./base/route.js";
 import { goalsView } from "./view/goals.js";
 import { findingCount, findingsView } from "./view/findings.js";
+import { modelView } from "./view/model.js";
 import { hasRequirements, requirementsView } from "./view/requirements.js";
 import { sourceView } from "./view/source.js";
 import { overall, summaryView } from "./view/summary.js";
@@ -31,6 +32,8 @@ const VIEWS = [
     routes: ["requirements", "requirement"], there: hasRequirements(), draw: requirementsView },
   { key: "findings", title: "Findings", count: findingCount(), routes: ["findings"],
     there: true, draw: findingsView },
+  { key: "model", title: report.drawing?.kind === "timed" ? "Automaton" : "State machine",
+    routes: ["model"], there: report.drawing !== null, draw: modelView },
   { key: "source", title: "Source", routes: ["source"], there: report.sources.length > 0,
     draw: sourceView },
 ];
