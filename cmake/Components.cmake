@@ -91,8 +91,8 @@ header_as_text(adapter.h report adapter_header report/export/harness.h
 set(page ${CMAKE_SOURCE_DIR}/src/report/html/page)
 set(page_modules
     base/data base/dom base/labels base/values base/route base/table
-    base/components draw/plot draw/sequence draw/layout draw/diagram view/summary
-    view/goals view/steps view/test view/tests view/requirements view/findings
+    base/components draw/plot draw/sequence draw/layout draw/diagram draw/tree
+    view/summary view/goals view/steps view/test view/tests view/requirements view/findings
     view/source view/model main)
 set(page_styles base layout table drawing print)
 file(READ ${page}/page.html page_template)

@@ -8,6 +8,7 @@ import { link, replaceRoute } from "../base/route.js";
 import { nameOf } from "../base/data.js";
 import { plainText } from "../base/values.js";
 import { Plot } from "../draw/plot.js";
+import { adaptivePart, automatonPart } from "../draw/tree.js";
 import { sequenceDiagram } from "../draw/sequence.js";
 import { stepDetail, stepTable } from "./steps.js";
 
@@ -133,6 +134,7 @@ export function testDetail(test, step) {
       plainText(report.initial[s], v)])) : null,
     resultPart(test), goalPart(test),
     test.n > 0 ? stepper.element : null,
+    test.tree ? automatonPart(test) : null, test.next ? adaptivePart(test, (e) => stepper.go(e)) : null,
     sequencePart(test, stepper),
     test.n > 0 && !test.next ? new Plot(test, stepper).element : null,
     test.tree ? null : stepsPart(test, stepper),
