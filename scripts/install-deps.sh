@@ -4,6 +4,7 @@
 # Installs only what is missing; run as root, or where sudo works.
 #
 #   scripts/install-deps.sh          install what is missing
+#   scripts/install-deps.sh --web    and what tests/web needs: a browser
 #   scripts/install-deps.sh --list   print all packages, one a line
 #   scripts/install-deps.sh --check  print what is missing; exit 1 if anything
 set -eu
@@ -49,18 +50,32 @@ fish                 # checks its completion
 LIST
 }
 
+# Only for tests/web, which are skipped without: most of all Chromium is large.
+web_packages() {
+  sed 's/#.*//; /^ *$/d; s/ *$//' <<'LIST'
+chromium             # the browser that shows pages of `catenary report --html`
+fonts-dejavu-core    # letters for it
+nodejs               # runs those tests
+npm                  # gets what they need: playwright-core, axe-core, typescript
+LIST
+}
+
 missing() {
-  for package in $(packages); do
+  for package in "$@"; do
+    # Node's own packages bring npm along, and exclude Debian's.
+    if [ "$package" = npm ] && command -v npm >/dev/null 2>&1; then continue; fi
     status=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)
     [ "$status" = installed ] || echo "$package"
   done
 }
 
+wanted=$(packages)
 case "${1:-}" in
+  --web) wanted="$wanted $(web_packages)" ;;
   --list) packages; exit 0 ;;
-  --check) wanted=$(missing); [ -z "$wanted" ] && exit 0; echo "$wanted"; exit 1 ;;
+  --check) wanted=$(missing $wanted); [ -z "$wanted" ] && exit 0; echo "$wanted"; exit 1 ;;
   "") ;;
-  *) echo "usage: $0 [--list | --check]" >&2; exit 2 ;;
+  *) echo "usage: $0 [--web | --list | --check]" >&2; exit 2 ;;
 esac
 
 if ! command -v apt-get >/dev/null 2>&1; then
@@ -68,7 +83,8 @@ if ! command -v apt-get >/dev/null 2>&1; then
   packages >&2
   exit 3
 fi
-wanted=$(missing)
+# shellcheck disable=SC2086
+wanted=$(missing $wanted)
 [ -n "$wanted" ] || exit 0
 
 if [ "$(id -u)" -eq 0 ]; then

@@ -8,7 +8,7 @@
 #   sh scripts/test.sh -L level2     the long ones
 set -eu
 cd "$(dirname "$0")/.."
-sh scripts/install-deps.sh
+sh scripts/install-deps.sh --web
 [ -f build/release/build.ninja ] || cmake --preset release
 cmake --build build/release
 

@@ -64,7 +64,7 @@ export function shareBar(label, parts) {
     piece.style.flexGrow = String(p.count);
     bar.append(piece);
   }
-  return h("div.share", {}, h("h3", {}, label), bar,
+  return h("div.share", {}, h("h2.small", {}, label), bar,
     h("ul.legend", {}, there.map((p) => h("li", {},
       h("a", { href: p.href }, badge(p.label), h("b", {}, String(p.count)))))));
 }
@@ -118,4 +118,10 @@ export function testShape(test) {
  * @param {(import("./dom.js").Child | import("./dom.js").Child[])[]} rest */
 export function heading(title, ...rest) {
   return h("div.heading", {}, h("h1", { id: "title" }, title), ...rest);
+}
+
+/** The heading where there is room for the chosen one alone, not for the list.
+ * @param {string} title */
+export function narrowTitle(title) {
+  return h("h1.hidden.narrowtitle", {}, title);
 }

@@ -8,7 +8,6 @@ import { layeredLayout } from "./layout.js";
 
 /** @typedef {import("../base/data.js").Drawing} Drawing */
 /** @typedef {import("../base/data.js").Edge} Edge */
-/** @typedef {import("../base/data.js").Vertex} Vertex */
 /** @typedef {import("./layout.js").Point} Point */
 /** @typedef {{x: number, y: number, width: number, height: number}} Area */
 
@@ -149,7 +148,7 @@ export class Diagram {
       svg("defs", {}, ["good", "bad", "open", "calm", "muted", "none"].map((tone) =>
         svg("marker", { id: `head-${tone}`, viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8, markerHeight: 8,
           orient: "auto-start-reverse", "data-tone": tone }, svg("path.arrowhead", { d: "M0 0.5L7.5 4L0 7.5z" })))));
-    for (const v of order) root.append(this.drawVertex(v));
+    for (const v of order) root.append(this.drawVertex(v), ...this.drawOwnEdges(v));
     this.drawing.transitions.forEach((edge, id) => {
       if (edge.from !== edge.to) root.append(this.drawEdge(edge, id));
     });
@@ -161,7 +160,11 @@ export class Diagram {
   active(element, kind, index, label) {
     element.setAttribute("tabindex", "0");
     element.setAttribute("role", "button");
-    element.setAttribute("aria-label", label);
+    // What is seen is part of the name, for those who speak it.
+    const texts = [...element.querySelectorAll("text")];
+    for (const text of texts) text.append(" ");
+    const seen = texts.map((t) => t.textContent).join("");
+    element.setAttribute("aria-label", `${seen.trim()}: ${label}`);
     element.addEventListener("click", (e) => {
       e.stopPropagation();
       this.onchoose(kind, index);
@@ -182,7 +185,7 @@ export class Diagram {
     const [cx, cy] = [a.x + a.width / 2, a.y + a.height / 2];
     const group = svg(`g.vertex`, { "data-tone": tone }, svg("title", {}, `${vertex.kind} ${vertex.full}`));
     if (vertex.kind === "state" || vertex.kind === "final state") {
-      group.append(...this.stateBox(v, vertex, a, tone));
+      group.append(...this.stateBox(v, a, tone));
       this.active(group, "vertex", v, `${vertex.kind} ${vertex.full}, ${tone === "none" ? "no goals" : tone}`);
     } else if (vertex.kind === "choice") {
       group.append(svg("path.body", { d: `M${a.x} ${cy}L${cx} ${a.y}L${a.x + a.width} ${cy}L${cx} ${a.y + a.height}z` }),
@@ -198,8 +201,9 @@ export class Diagram {
     return group;
   }
 
-  /** @param {number} v @param {Vertex} vertex @param {Area} a @param {string} tone */
-  stateBox(v, vertex, a, tone) {
+  /** @param {number} v @param {Area} a @param {string} tone */
+  stateBox(v, a, tone) {
+    const vertex = this.drawing.vertices[v];
     const nested = this.children.has(v);
     const parts = [svg(nested ? "rect.body.nested" : "rect.body", { ...a, rx: 10 })];
     if (vertex.kind === "final state") parts.push(svg("rect.line", { x: a.x + 4, y: a.y + 4, width: a.width - 8, height: a.height - 8, rx: 7 }));
@@ -209,19 +213,24 @@ export class Diagram {
       parts.push(svg("text.action", { x: a.x + 12, y }, cutLabel(action)));
       y += LINE;
     }
-    for (const { edge, id } of this.ownEdges(v)) {
-      const own = svg("g.edge.own", { "data-tone": toneOf(edge.goals) }, svg("title", {}, edge.label.join("\n")),
-        svg("text", { x: a.x + 12, y }, cutLabel(`↻ ${labelLines(edge).join(" ")}`)));
-      this.active(own, "edge", id, `transition ${edge.name}`);
-      this.edgeElements.set(id, own);
-      parts.push(own);
-      y += LINE;
-    }
     if (vertex.initial) {
       parts.push(svg("circle.point", { cx: a.x + a.width / 2, cy: a.y - 24, r: 6 }),
         svg("path.line", { d: `M${a.x + a.width / 2} ${a.y - 18}V${a.y - 2}`, "marker-end": "url(#head-none)" }));
     }
     return parts;
+  }
+
+  /** Arrows from a box to itself, as lines of the box. @param {number} v */
+  drawOwnEdges(v) {
+    const a = /** @type {Area} */ (this.areas.get(v));
+    return this.ownEdges(v).map(({ edge, id }, i) => {
+      const y = a.y + 37 + (this.drawing.vertices[v].actions.length + i) * LINE;
+      const own = svg("g.edge.own", { "data-tone": toneOf(edge.goals) }, svg("title", {}, edge.label.join("\n")),
+        svg("text", { x: a.x + 12, y }, cutLabel(`↻ ${labelLines(edge).join(" ")}`)));
+      this.active(own, "edge", id, `transition ${edge.name}`);
+      this.edgeElements.set(id, own);
+      return own;
+    });
   }
 
   /** Where an arrow to a point leaves a box: on its upper or lower side.

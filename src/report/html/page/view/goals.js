@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** All goals, filtered; one goal with its reason and the tests that cover it. */
 import { findGoal, goalNumber, report, testsOfGoal } from "../base/data.js";
-import { chips, coverLink, facts, heading, placeLink, requirementLink, searchField }
+import { chips, coverLink, facts, heading, narrowTitle, placeLink, requirementLink, searchField }
   from "../base/components.js";
 import { announce, h, plural } from "../base/dom.js";
 import { badge, GOAL_STATES, icon, stateOf, TRUST } from "../base/labels.js";
@@ -144,7 +144,7 @@ export function goalsView(route) {
   const counter = h("p.counter", { id: "counter" }, plural(table.rows.length, "goal"));
   if (chosen) requestAnimationFrame(() => table.reveal(table.rows.indexOf(chosen)));
   return h(chosen ? "div.split.chosen" : "div.split", {},
-    h("div.list", {}, heading("Goals", counter), goalFilters(table, counter), table.element),
+    narrowTitle("Goals"), h("div.list", {}, heading("Goals", counter), goalFilters(table, counter), table.element),
     route.goal !== undefined && !chosen
       ? h("article.detail", {}, h("p", {}, `There is no goal ${route.goal}.`)) : null,
     chosen ? goalDetail(chosen) : null);

@@ -80,7 +80,7 @@ function requirementRows(r, goals, tests, chosen, wide) {
 /** @param {string} title @param {Node[]} items */
 function orphans(title, items) {
   if (items.length === 0) return null;
-  return h("details.card", {}, h("summary", {}, h("h3", {}, `${title} (${items.length})`)),
+  return h("details.card", {}, h("summary", {}, h("h2.small", {}, `${title} (${items.length})`)),
     h("ul.plain.goals", {}, items.slice(0, MOST_ORPHANS).map((i) => h("li", {}, i)),
       items.length > MOST_ORPHANS ? h("li", {}, `and ${items.length - MOST_ORPHANS} more`) : null));
 }
@@ -91,7 +91,7 @@ export function requirementsView(route) {
   const wide = report.tests.length <= MOST_COLUMNS;
   const head = h("thead", {}, h("tr", {}, ["Requirement", "Goal", "Status"].map((t) => h("th", { scope: "col" }, t)),
     wide ? report.tests.map((t, i) => h("th.cross", { scope: "col" }, h("a", { href: link("test", { test: t.id }),
-      title: nameOf(t), "aria-label": `test ${i + 1}: ${nameOf(t)}` }, `T${i + 1}`)))
+      title: nameOf(t) }, `T${i + 1}`, h("span.hidden", {}, `: ${nameOf(t)}`))))
       : h("th", { scope: "col" }, "Tests that cover it")));
   const table = h("table.data.matrix", {}, h("caption.hidden", {}, "Requirements, goals and tests"), head,
     report.requirements.map((id, r) => requirementRows(r, goals[r], tests[r], route.requirement === id, wide)));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The files that goals are in, line by line. */
 import { report } from "../base/data.js";
-import { coverLink, goalLink, heading } from "../base/components.js";
+import { coverLink, goalLink, heading, narrowTitle } from "../base/components.js";
 import { goalNumber, testsOfGoal } from "../base/data.js";
 import { h, plural } from "../base/dom.js";
 import { badge, GOAL_STATES, mark, stateOf } from "../base/labels.js";
@@ -69,7 +69,7 @@ export function sourceView(route) {
     h("tbody", {}, texts.map((text, i) => sourceLine(chosen.file, i + 1, text, lines.get(i + 1) ?? [], i + 1 === line))));
   requestAnimationFrame(() => table.querySelector("tr[aria-current]")?.scrollIntoView({ block: "center" }));
   const states = statesOf(report.goals.filter((g) => g.where?.[0] === chosen.file));
-  return h(line ? "div.split.chosen" : "div.split", {}, h("div.list", {},
+  return h(line ? "div.split.chosen" : "div.split", {}, narrowTitle("Source"), h("div.list", {},
     heading("Source", h("p.counter", {}, chosen.file)),
     h("div.filters", {}, report.sources.length > 1 ? h("ul.files", { "aria-label": "Files" }, report.sources.map((s) =>
       h("li", {}, h("a.chip", { href: link("source", { source: s.file }), "aria-current": s === chosen ? "page" : null,

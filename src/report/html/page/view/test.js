@@ -102,7 +102,7 @@ function stepsPart(test, stepper) {
     if ((event.key === "ArrowLeft" || event.key === "ArrowRight") && event.altKey &&
         stepper.key(event)) event.preventDefault();
   });
-  return h("section", { "aria-label": "Steps" }, h("h3", {}, "Steps"), table.element, detail);
+  return h("div", {}, h("h3", {}, "Steps"), table.element, detail);
 }
 
 /** @param {Test} test @param {Stepper} stepper */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The list of tests, and the chosen one beside it. */
 import { findTest, nameOf, numberOf, report, resultOf } from "../base/data.js";
-import { chips, heading, searchField } from "../base/components.js";
+import { chips, heading, narrowTitle, searchField } from "../base/components.js";
 import { announce, h, plural } from "../base/dom.js";
 import { icon, mark, VERDICTS, verdictLabel } from "../base/labels.js";
 import { link } from "../base/route.js";
@@ -80,7 +80,7 @@ export function testsView(route) {
   const counter = h("p.counter", { id: "counter" }, plural(table.rows.length, "test"));
   if (chosen) requestAnimationFrame(() => table.reveal(table.rows.indexOf(chosen)));
   return h(chosen ? "div.split.narrow.chosen" : "div.split", {},
-    h("div.list", {}, heading("Tests", counter), testFilters(table, counter), table.element),
+    narrowTitle("Tests"), h("div.list", {}, heading("Tests", counter), testFilters(table, counter), table.element),
     route.test !== undefined && !chosen
       ? h("article.detail", {}, h("p", {}, `There is no test ${route.test}.`)) : null,
     chosen ? testDetail(chosen, Number(route.step ?? 1)) : null);

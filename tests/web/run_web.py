@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of the HTML page that `catenary report --html` writes.
+
+  run_web.py types CATENARY FOLDER   checks the types of the page's modules
+  run_web.py pages CATENARY FOLDER   writes pages of all kinds of models to
+                                     FOLDER, and tests them in Chromium
+
+Exits with 77 where Chromium, Node or the packages of package.json are missing.
+"""
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+SKIPPED = 77
+HOSTILE = "</script><script>window.attacked=1;alert(1)</script><img src=x onerror=alert(2)>"
+
+SORTER = """\
+interface sorter "Parcels go where there is room"
+enum Lane = LEFT, RIGHT
+input  parcel : bool
+input  lane : Lane
+output free : Lane
+output sorted : int 0..2
+
+view belt "one parcel a step"
+  req B-1 "At first nothing is sorted."
+    init b1: sorted' = 0
+  req B-2 "A parcel that is put where there is room is sorted."
+    step b2: when parcel' and lane' = free and sorted < 2 then sorted' = sorted + 1
+    step b3: when not parcel' or lane' != free then sorted' = sorted
+
+purpose all "two parcels are sorted": sorted' = 2
+"""
+
+
+def skip(why):
+    print(f"skipped: {why}")
+    sys.exit(SKIPPED)
+
+
+def install(folder):
+    """The packages of package.json; their versions are fixed there."""
+    for program in ("node", "npm"):
+        if shutil.which(program) is None:
+            skip(f"no {program}")
+    folder.mkdir(parents=True, exist_ok=True)
+    wanted = (HERE / "package.json").read_text()
+    copy = folder / "package.json"
+    if (folder / "node_modules/axe-core").is_dir() and copy.exists() and copy.read_text() == wanted:
+        return
+    copy.write_text(wanted)
+    done = subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--no-package-lock",
+                           "--ignore-scripts"], cwd=folder, capture_output=True, text=True)
+    if done.returncode != 0:
+        copy.unlink()
+        skip("npm install failed:\n" + done.stderr)
+
+
+class Pages:
+    """Suites, results and pages in a folder."""
+
+    def __init__(self, catenary, folder):
+        self.catenary = catenary
+        self.folder = folder
+
+    def run(self, *arguments, allowed=(0,)):
+        done = subprocess.run([self.catenary, *map(str, arguments)], cwd=ROOT,
+                              capture_output=True, text=True)
+        if done.returncode not in allowed:
+            sys.exit(f"{' '.join(map(str, arguments))}: {done.returncode}\n{done.stderr}")
+
+    def page(self, name, model, *options, sut=None):
+        suite = self.folder / f"{name}.json"
+        self.run("generate", model, "-o", suite, "--force", "--quiet", *options, allowed=(0, 1))
+        results = []
+        if sut:
+            results = [self.folder / f"{name}_results.json"]
+            self.run("run", suite, *sut, "-o", results[0], "--force", allowed=(0, 1, 3, 5))
+        self.report(name, suite, *results)
+
+    def report(self, name, *files):
+        self.run("report", *files, "--html", self.folder / f"{name}.html", "--force")
+
+    def hostile_suite(self):
+        """The suite of a program in which names are markup."""
+        text = (self.folder / "c.json").read_text()
+        names = ["in.driver", "w.motor", "driver_first", "WL-1", "neutral", "window_lifter"]
+        for name in names:
+            text = text.replace(json.dumps(name)[:-1], json.dumps(HOSTILE + name)[:-1])
+        suite = json.loads(text)
+        for test in suite["tests"]:
+            del test["id"], test["name"]
+            test["note"] = HOSTILE
+        suite["model"]["path"] = HOSTILE
+        suite["findings"] = [{"code": HOSTILE, "severity": "error", "message": HOSTILE,
+                              "requirements": [HOSTILE]}]
+        path = self.folder / "hostile.json"
+        path.write_text(json.dumps(suite))
+        self.report("hostile", path)
+
+    def hostile_machine(self):
+        text = (ROOT / "examples/collision_avoidance/controller.sm").read_text()
+        for name in ("idle", "warned"):
+            quoted = '"' + (HOSTILE + name).replace('"', '\\"') + '"'
+            text = text.replace(f"state {name}", f"state {quoted}")
+            for before in ("-> ", ": ", "::"):
+                text = text.replace(before + name, before + quoted)
+        path = self.folder / "hostile.sm"
+        path.write_text(text)
+        self.page("hostile_machine", path)
+
+    def many(self):
+        """As many tests as no browser shows at once."""
+        suite = json.loads((self.folder / "c.json").read_text())
+        test = suite["tests"][0]
+        del test["id"]
+        suite["certificates"] = []
+        suite["tests"] = []
+        for i in range(3000):
+            steps = test["steps"][i % 7:] + test["steps"][:i % 11]
+            clean = [{k: v for k, v in s.items() if k != "goals"} for s in steps]
+            clean[0]["inputs"] = {**clean[0]["inputs"], "in.driver": i % 3}
+            clean = clean + clean[:i % 13] + [clean[i // 150]]
+            suite["tests"].append({"name": f"test_{i}", "kind": "linear", "goals": [], "steps": clean,
+                                   "note": f"number {i}"})
+        path = self.folder / "many.json"
+        path.write_text(json.dumps(suite))
+        self.report("many", path)
+
+    def make(self):
+        (self.folder / "sorter.req").write_text(SORTER)
+        example = ROOT / "examples"
+        self.page("c", example / "window_lifter/window_lifter.toml", "--cover", "branch,mcdc")
+        adapter, library = self.folder / "adapter.c", self.folder / "bad.so"
+        self.run("convert", example / "cruise/cruise.toml", "--to", "adapter", "-o", adapter, "--force")
+        subprocess.run(["cc", "-shared", "-fPIC", "-fvisibility=hidden", "-DSEEDED_BUG", "-o",
+                        str(library), str(adapter)], check=True)
+        self.page("failed", example / "cruise/cruise.toml",
+                  sut=("--sut", f"native:{library}", "--keep-going"))
+        self.page("contract", example / "buffer/buffer.req",
+                  sut=("--sut", f"model:{example}/buffer/buffer.req", "--policy", "random"))
+        self.page("adaptive", self.folder / "sorter.req",
+                  sut=("--sut", f"model:{self.folder}/sorter.req", "--policy", "random"))
+        self.page("machine", example / "collision_avoidance/controller.sm")
+        timed = example / "coffee_machine/coffee_machine.xlia"
+        self.page("timed", timed, sut=("--sut", f"model:{timed}"))
+        self.hostile_suite()
+        self.hostile_machine()
+        self.many()
+
+
+def main():
+    part, catenary, folder = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
+    install(folder)
+    if part == "types":
+        tsc = folder / "node_modules/typescript/bin/tsc"
+        return subprocess.run(["node", str(tsc), "-p", str(HERE)], check=False).returncode
+    if shutil.which("chromium") is None:
+        skip("no chromium")
+    Pages(catenary, folder).make()
+    shutil.copy(HERE / "pages.test.cjs", folder)
+    return subprocess.run(["node", "--test", "pages.test.cjs"], cwd=folder, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
