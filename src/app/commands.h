@@ -52,6 +52,8 @@ struct Context {
   std::ostream& out;   ///< the result, and nothing else
   bool color = false;  ///< whether `out` may be coloured
   Ask ask{};           ///< empty where there is nobody to ask
+  /// Whether a person reads `out` on a terminal, so that hints are welcome.
+  bool out_is_terminal = false;
 };
 
 /// What a file holds by its name, in the plural: "programs", "state machines",

@@ -3,7 +3,8 @@
 /// The result of a command, for machines or for people.
 #pragma once
 
-#include <iosfwd>
+#include <ostream>
+#include <string>
 
 #include "app/commands.h"
 #include "report/console/console.h"
@@ -29,6 +30,17 @@ void show(const Report& report,
   report::ConsoleStyle style = report::console_style(1);
   style.colour = context.color;
   print(context.out, report, style);
+}
+
+/// On a terminal, prints the command that writes the page of a suite that was
+/// written to a file, and of its results if there are some.
+inline void hint_at_page(const std::string& suite,
+                         const std::string& results,
+                         Context& context) {
+  if (!context.out_is_terminal) return;
+  context.out << "as a page: "
+              << report::printable(report::report_command(suite, results))
+              << "\n";
 }
 
 }  // namespace catenary::app

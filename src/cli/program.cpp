@@ -146,7 +146,8 @@ ExitCode call(const Options& options,
                        progress,
                        around.out,
                        around.color && around.out_is_terminal,
-                       around.ask};
+                       around.ask,
+                       around.out_is_terminal};
   return handler(options, context);
 }
 

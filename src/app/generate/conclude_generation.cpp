@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <ostream>
 
+#include "app/show.h"
 #include "base/text_file.h"
 #include "report/console/console.h"
 #include "report/documents.h"
@@ -32,6 +33,7 @@ void conclude_generation(const GenerateOptions& options,
   report::ConsoleStyle style = report::console_style(1);
   style.colour = context.color;
   report::print_generate(context.out, suite, summary, style);
+  if (!options.output.empty()) hint_at_page(options.output, "", context);
 }
 
 ExitCode exit_code_of(const suite::Suite& suite, double min_coverage) {

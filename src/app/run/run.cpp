@@ -18,6 +18,7 @@
 #include "app/run/run_results.h"
 #include "app/run/signal_map.h"
 #include "app/run/sut.h"
+#include "app/show.h"
 #include "app/timed/run_online.h"
 #include "app/timed/timed_run.h"
 #include "base/rng.h"
@@ -343,7 +344,11 @@ ExitCode run(const RunOptions& options, Context& context) {
       Run(options, suite, base::sha256(text), context).run(listener);
 
   write_files(options, suite, results);
-  if (options.json) context.out << report::run_document(results).pretty();
+  if (options.json) {
+    context.out << report::run_document(results).pretty();
+  } else if (!options.output.empty()) {
+    hint_at_page(options.suite, options.output, context);
+  }
   if (context.budget.interrupted()) return ExitCode::interrupted;
   if (results.tests.empty() && results.complete) {
     return options.allow_empty ? ExitCode::success : ExitCode::inconclusive;

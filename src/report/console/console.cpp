@@ -8,6 +8,8 @@
 
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include <cctype>
+#include <filesystem>
 
 #include <algorithm>
 #include <cstdlib>
@@ -158,6 +160,25 @@ std::string short_id(const std::string& id) {
 
 std::string printable(const std::string& text) {
   return base::printable(suite::to_utf8(text));
+}
+
+std::string report_command(const std::string& suite,
+                           const std::string& results) {
+  const auto word = [](const std::string& text) {
+    const bool plain = std::ranges::all_of(text, [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+             std::string_view("./_-+=:,@%").find(c) != std::string_view::npos;
+    });
+    if (plain && !text.empty()) return text;
+    std::string out = "'";
+    for (const char c : text) out += c == '\'' ? "'\\''" : std::string(1, c);
+    return out + "'";
+  };
+  std::filesystem::path page = results.empty() ? suite : results;
+  page.replace_extension(".html");
+  return "catenary report " + word(suite) +
+         (results.empty() ? "" : " " + word(results)) + " --html " +
+         word(page.string());
 }
 
 void print_generate(std::ostream& out,

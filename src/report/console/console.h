@@ -35,6 +35,11 @@ void print_generate(std::ostream& out,
                     const suite::GenerateSummary& summary,
                     const ConsoleStyle& style);
 
+/// The command that writes the page of a suite and, unless empty, its results,
+/// for a POSIX shell: "catenary report door.json --html door.html".
+[[nodiscard]] std::string report_command(const std::string& suite,
+                                         const std::string& results);
+
 /// Prints the findings of a model; "no findings" if there are none.
 void print_findings(std::ostream& out,
                     const std::vector<suite::Finding>& findings,

@@ -93,5 +93,13 @@ TEST(ConsoleSummary, WithoutALowerBoundNothingIsClaimed) {
   EXPECT_NE(out.str().find(", not proved minimal\n"), std::string::npos);
 }
 
+TEST(Console, CommandOfThePageIsForAShell) {
+  EXPECT_EQ(report_command("door.json", ""),
+            "catenary report door.json --html door.html");
+  EXPECT_EQ(report_command("a/door.json", "b/it's.json"),
+            "catenary report a/door.json 'b/it'\\''s.json' "
+            "--html 'b/it'\\''s.html'");
+}
+
 }  // namespace
 }  // namespace catenary::report
