@@ -8,6 +8,7 @@ Usage: files_test.py CATENARY SOURCE_DIR
 import json
 import os
 import pathlib
+import pty
 import resource
 import shutil
 import signal
@@ -163,6 +164,8 @@ class Files(unittest.TestCase):
                        "--csv", output, "--force")
             self.fails(message, "report", "lamp.json", "results.json",
                        "--junit", output, "--force")
+            self.fails(message, "report", "lamp.json", "results.json",
+                       "--html", output, "--force")
             self.fails(message, "convert", "lamp.json", "--to", "csv", "-o",
                        output, "--force")
         self.fails(message, "run", "lamp.json", "--sut", "model:lamp.toml",
@@ -170,6 +173,56 @@ class Files(unittest.TestCase):
         self.fails("two outputs", "run", "lamp.json", "--sut",
                    "model:lamp.toml", "-o", "x", "--junit", "./x")
         self.assertEqual(before, self.contents())
+
+    def test_page_is_overwritten_only_with_force(self):
+        self.lamp_suite()
+        report = ("report", "lamp.json", "--html", "lamp.html")
+        self.works(*report)
+        page = (self.dir / "lamp.html").read_bytes()
+        self.assertIn(b"Content-Security-Policy", page)
+        self.fails("exists", *report)
+        self.works(*report, "--force")
+        self.assertEqual((self.dir / "lamp.html").read_bytes(), page)
+
+    def test_page_says_why_it_has_no_source(self):
+        self.lamp_suite()
+
+        def data():
+            self.works("report", "lamp.json", "--html", "lamp.html", "--force")
+            text = (self.dir / "lamp.html").read_text()
+            begin = text.index('id="data">') + len('id="data">')
+            return json.loads(text[begin:text.index("</script>", begin)])
+
+        self.assertEqual(data()["note"], "")
+        self.assertIn("int lamp;", data()["sources"][-1]["text"])
+        code = (self.dir / "lamp.c").read_text()
+        # The compiled program is the same, the lines are not.
+        self.put("lamp.c", "\n" + code)
+        self.assertIn("has changed", data()["note"])
+        self.put("lamp.c", code.replace("!lamp", "lamp + 1"))
+        self.assertIn("has changed", data()["note"])
+        self.put("lamp.c", "int step(")
+        self.assertIn("could not be read", data()["note"])
+        (self.dir / "lamp.toml").unlink()
+        self.assertIn("is not there", data()["note"])
+        self.assertEqual(data()["sources"], [])
+
+    def test_command_of_the_page_is_printed_on_a_terminal(self):
+        self.lamp_suite()
+        run = [CATENARY, "run", "lamp.json", "--sut", "model:lamp.toml", "-o",
+               "it's.json"]
+        here, there = pty.openpty()
+        done = subprocess.run(run, cwd=self.dir, stdout=there, stderr=subprocess.PIPE,
+                              check=False)
+        os.close(there)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        text = os.read(here, 65536).decode()
+        os.close(here)
+        wanted = "catenary report lamp.json 'it'\\''s.json' --html 'it'\\''s.html'"
+        self.assertIn(wanted, text)
+        silent = subprocess.run([*run, "--force"], cwd=self.dir, capture_output=True,
+                                text=True, check=False)
+        self.assertNotIn("catenary report", silent.stdout)
 
     def test_random_machines_overwrite_only_with_force(self):
         machine = ("bench", "--make-machine", "branches=20,seed=1", "-o",

@@ -129,11 +129,16 @@ class ModelReader {
     if (system.sha256 != suite_.model.sha256) return false;
     std::map<std::string, base::SourceLocation> places;
     for (const model::Goal& g : system.goals) places[g.id] = g.where;
+    for (const model::PairGoal& g : system.pair_goals) {
+      places[g.goal.id] = g.goal.where;
+    }
     return std::ranges::all_of(
         suite_.goals, [&places](const suite::SuiteGoal& g) {
+          // Those of an oracle are in another file.
+          if (g.kind == to_string(model::GoalKind::requirement)) return true;
           const auto at = places.find(g.id);
-          return at == places.end() || (at->second.line == g.where.line &&
-                                        at->second.column == g.where.column);
+          return at != places.end() && at->second.line == g.where.line &&
+                 at->second.column == g.where.column;
         });
   }
 

@@ -117,7 +117,7 @@ export class Diagram {
       width = Math.max(width, region.width + 2 * PAD);
       height = head + region.height + 2 * PAD;
     } else if (!isState) {
-      width = vertex.kind === "choice" ? Math.max(30, vertex.name.length * CHAR + 30) : 22;
+      width = vertex.kind === "choice" ? Math.max(30, (vertex.name.length + 2) * CHAR + 30) : 22;
       height = vertex.kind === "choice" ? 40 : 22;
     }
     const size = { width, height, head, layout };
@@ -189,7 +189,7 @@ export class Diagram {
       this.active(group, "vertex", v, `${vertex.kind} ${vertex.full}, ${tone === "none" ? "no goals" : tone}`);
     } else if (vertex.kind === "choice") {
       group.append(svg("path.body", { d: `M${a.x} ${cy}L${cx} ${a.y}L${a.x + a.width} ${cy}L${cx} ${a.y + a.height}z` }),
-        svg("text", { x: cx, y: cy + 4, "text-anchor": "middle" }, vertex.name));
+        svg("text", { x: cx, y: cy + 4, "text-anchor": "middle" }, SIGNS[tone] + vertex.name));
       this.active(group, "vertex", v, `choice ${vertex.full}`);
     } else {
       const filled = vertex.kind === "initial" || vertex.kind === "junction";
