@@ -31,3 +31,9 @@ catenary run $out/suite.json --sut native:$out/bad.so || test $? = 1
 
 say "the test, step by step"
 "$CATENARY" convert $out/suite.json --to csv | cut -d, -f3,5-10 | sed 2,3d
+
+"$CATENARY" run $out/suite.json --sut native:$out/bad.so -o $out/results.json \
+  --force > /dev/null || test $? = 1
+"$CATENARY" report $out/suite.json $out/results.json --html $out/report.html \
+  --force > /dev/null
+say "all of this as a page: $out/report.html"
