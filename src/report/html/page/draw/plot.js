@@ -69,7 +69,7 @@ export class Plot {
       this.tool("All", "Show all steps", () => this.show(0, test.n)), this.legend()), this.frame);
     stepper.watchers.push(() => this.follow());
     new ResizeObserver(() => {
-      this.width = Math.max(300, this.frame.clientWidth - 2);
+      this.width = Math.max(300, this.frame.clientWidth - 18);
       this.draw();
     }).observe(this.frame);
   }

@@ -44,6 +44,7 @@ function goalTable(chosen) {
     { title: "Goal", head: true, sort: (g) => g.id, cell: (g) => [
       h("a.name", { href: link("goal", { goal: g.id }) }, g.id),
       h("span.sub", {}, g.text || g.reason)] },
+    { title: "Reason", kind: "extra", width: "34%", cell: (g) => g.reason, sort: (g) => g.reason },
     { title: "Kind", kind: "wide", width: "7rem", cell: (g) => g.kind, sort: (g) => g.kind },
     { title: "Requirements", kind: "wide", width: "9rem",
       cell: (g) => g.req.map((r) => report.requirements[r]).join(", "),
