@@ -535,7 +535,7 @@ def test_hostile():
         '<transition xmi:id="u" source="u" target="u"/>') + TAIL)
     expect(run("check", "circle.uml"), 2, "is a Transition; expected a vertex")
     write("self.uml", good.replace('base_Class="c"', 'base_Class="m"'))
-    expect(run("check", "self.uml"), 0, "ownedBehavior (StateMachine)")
+    expect(run("check", "self.uml"), 0, "StateMachine of a passive class")
 
 
 def test_large():

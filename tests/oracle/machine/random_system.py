@@ -7,7 +7,8 @@ with, so that three values of a parameter stand for all.
 import random
 
 from sm_interpreter import Transition, Vertex
-from system_interpreter import NORMAL, PRIORITIES, Capsule, Port
+from system_interpreter import (NORMAL, PRIORITIES, Capsule, Port,
+                                Unsupported)
 
 VALUES = (0, 1, 2)  # below, at and above what values are compared with
 ATTRIBUTES = ("v", "w")
@@ -55,6 +56,8 @@ class Guard:
         if self.what == "index":
             value = run.index
         elif self.what == "self":
+            if not run.place.path:
+                raise Unsupported  # the system may be any part of others
             value = run.place.index
         else:
             value = run.v.get(self.what, run.x.get(self.what))

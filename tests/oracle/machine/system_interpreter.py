@@ -79,6 +79,10 @@ class System:
             if self.far[place, port.name, k] == "environment"
             for message in port.receives()]
 
+    def shown(self, place):
+        """The name of an instance in outputs."""
+        return place.path or self.top.name
+
     def expand(self, capsule, path, index):
         place = Place(capsule, path, index)
         self.places.append(place)
@@ -138,6 +142,7 @@ class SystemRun:
     def __init__(self, system, saved=None):
         self.system, self.hits, self.outcome = system, set(), "handled"
         self.ran, self.sent = "nothing", {}
+        self.source, self.target = "environment", "nobody"
         if saved is None:
             self.saved_instances = {}
             self.queue, self.timers, self.ids = [], {}, {}
@@ -238,6 +243,11 @@ class SystemRun:
     def dispatch(self):
         _, place, port, index, message, value = self.queue.pop(0)
         self.ran = place.named(port + "." + message)
+        far = None if message == "timeout" else \
+            self.system.far[place, port, index]
+        if far and far != "environment":
+            self.source = self.system.shown(far[0])
+        self.target = self.system.shown(place)
         instance = Instance(self, place, self.saved_instances[place])
         name = None if message == "timeout" else \
             place.capsule.port(port).receives()[message]

@@ -58,7 +58,7 @@ void note_assumption(const model::Capsule& capsule, model::StepSystem& system) {
                              capsule.where,
                              "the environment sends only where fewer than " +
                                  std::to_string(kMostWaiting) +
-                                 " messages wait",
+                                 " messages wait, and by normal priority",
                              c::kFewWait,
                              {}});
 }
