@@ -217,8 +217,8 @@ struct Transition : MachineElement {
 /// Whose rules a state machine follows where they differ; docs/semantics.md
 /// lists the differences. Papyrus-RT: its code generator (E. Posse, "Flattening
 /// UML-RT State Machines", Zeligsoft, 2014) and run-time system; UML: the
-/// standard, version 2.5.1, section 14; Code RealTime: its manual, chapters "Art
-/// Language" and "Target RTS", release 3.5.0.
+/// standard, version 2.5.1, section 14; Code RealTime: its manual, chapters
+/// "Art Language" and "Target RTS", release 3.5.0.
 enum class Semantics : std::uint8_t { papyrus_rt, uml, code_realtime };
 /// The name of the value of `--semantics`, e.g. "papyrus-rt".
 [[nodiscard]] const char* to_string(Semantics semantics);

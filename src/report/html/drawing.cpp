@@ -33,7 +33,7 @@ class GoalsOf {
   /// A goal "PREFIX NAME", or "PREFIX NAME REST" where a suffix is given with
   /// which REST begins, belongs to NAME.
   GoalsOf(const Goals& goals,
-          std::vector<std::pair<std::string, std::string>> forms) {
+          const std::vector<std::pair<std::string, std::string>>& forms) {
     for (std::size_t i = 0; i < goals.size(); ++i) {
       for (const auto& [prefix, suffix] : forms) {
         const std::string_view id = goals[i].id;

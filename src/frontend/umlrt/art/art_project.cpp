@@ -32,7 +32,7 @@ bool has_configuration(const fs::path& folder) {
 
 /// The folder whose files see each other.
 fs::path folder_of(const fs::path& file) {
-  const fs::path own =
+  fs::path own =
       file.parent_path().empty() ? fs::path(".") : file.parent_path();
   std::error_code error;
   fs::path folder = fs::absolute(own, error).lexically_normal();

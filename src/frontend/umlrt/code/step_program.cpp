@@ -28,8 +28,6 @@ namespace catenary::frontend::umlrt {
 
 namespace {
 
-using model::kNoIndex;
-
 /// Writes the source and the description of one program.
 class ProgramWriter {
  public:

@@ -16,8 +16,6 @@ namespace catenary::frontend::umlrt {
 
 namespace {
 
-using model::kNoIndex;
-
 /// A place where a connector can join: the outer or the inner side of one
 /// instance of a port. Ports that end at a state machine have one side.
 using Joint = std::tuple<std::size_t, std::uint32_t, std::uint32_t, bool>;

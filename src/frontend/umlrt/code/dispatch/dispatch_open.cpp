@@ -36,11 +36,13 @@ bool DispatchWriter::is_always_enabled(const Candidate& one) {
 
 std::string DispatchWriter::enabled(const Candidate& one) {
   const model::Transition& t = m_.transitions[one.transition];
-  const std::string own =
+  std::string own =
       is_guarded(one) ? passes(one.transition, one.trigger) : "true";
   if (t.kind == model::TransitionKind::internal) return own;
-  const std::string on = path(t.target);
-  return on == "true" ? own : own == "true" ? on : own + " && " + on;
+  std::string on = path(t.target);
+  if (on == "true") return own;
+  if (own == "true") return on;
+  return own + " && " + on;
 }
 
 /// Level by level from the innermost state outwards. A trigger for any signal
