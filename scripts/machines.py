@@ -15,26 +15,15 @@ import json
 import os
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
+
+from commands import run
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SUFFIXES = (".uml", ".sm")
 # Of `generate`: 0 all decided, 1 findings, 4 time ran out.
 SUITE_WRITTEN = (0, 1, 4)
-
-
-def run(command, seconds):
-    """A run that is stopped has the code -1."""
-    words = [str(word) for word in command]
-    try:
-        return subprocess.run(words, text=True, capture_output=True,
-                              stdin=subprocess.DEVNULL, timeout=seconds,
-                              check=False)
-    except subprocess.TimeoutExpired:
-        return subprocess.CompletedProcess(words, -1, "",
-                                           f"error: more than {seconds} s")
 
 
 def models_in(paths):

@@ -33,6 +33,8 @@ import urllib.request
 
 import wild_native as native
 
+from commands import run
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 GITHUB = "https://raw.githubusercontent.com"
 # Of `generate`: 0 all decided, 1 findings, 4 time ran out.
@@ -187,18 +189,6 @@ def print_description(options):
 
 
 # ---- measure ----
-
-def run(command, seconds):
-    """A run that is stopped has the code -1."""
-    words = [str(word) for word in command]
-    try:
-        return subprocess.run(words, text=True, capture_output=True,
-                              stdin=subprocess.DEVNULL, timeout=seconds,
-                              check=False)
-    except subprocess.TimeoutExpired:
-        return subprocess.CompletedProcess(words, -1, "",
-                                           f"error: more than {seconds} s")
-
 
 def first_error(text):
     for line in text.splitlines():

@@ -137,6 +137,17 @@ struct UMLRTMessage {
   }
 };
 
+/// Zero bytes where they are a value: what is free in a queue is the same
+/// wherever it was before.
+template <typename Any>
+void catenary_zero(Any& any) {
+  if constexpr (__is_trivially_copyable(Any)) {
+    memset((void*)&any, 0, sizeof(Any));
+  } else {
+    any = Any();
+  }
+}
+
 /// What an action has as `rtdata` where it may follow messages whose data have
 /// different types: reading it is an error.
 struct UMLRTDataOfSeveralTypes {};

@@ -52,7 +52,7 @@ struct Context {
   std::ostream& out;   ///< the result, and nothing else
   bool color = false;  ///< whether `out` may be coloured
   Ask ask{};           ///< empty where there is nobody to ask
-  /// Whether a person reads `out` on a terminal, so that hints are welcome.
+  /// Whether `out` is a terminal; hints for people are printed only there.
   bool out_is_terminal = false;
 };
 

@@ -50,8 +50,8 @@ inline constexpr const char* kFileSemantics = "file";
 struct SearchOptions {
   std::string model;
   std::string capsule;  ///< of state machines; empty = all, or the only one
-  /// Of systems of capsules: the parts that are tested, with ',' between their
-  /// names; "none" = the capsule alone, empty = all.
+  /// For systems of capsules: the names of the parts to test, separated by
+  /// commas; "none" = the capsule alone, empty = all parts.
   std::string parts;
   std::string component;  ///< of files of FRET; empty = all, or the only one
   /// Of state machines: headers before those of the model.

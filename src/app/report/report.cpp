@@ -126,8 +126,7 @@ void report_results(const suite::Suite& suite,
   console.run_ends(suite, results);
 }
 
-/// What failed tests are explained by: all that can be found out, for people
-/// and for the page.
+/// The diagnoses of all failed tests, for the console and for the page.
 std::vector<report::TestDiagnoses> explain(const TraceOptions& options,
                                            const suite::Suite& suite,
                                            const suite::RunResults& results,

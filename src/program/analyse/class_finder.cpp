@@ -79,8 +79,8 @@ constexpr std::int64_t kGreatestDivisor = 256;
 constexpr int kFarthest = 8;
 
 /// Whether nobody learns of the value: it ends in parameters that the function
-/// ignores, perhaps after conversions. Such is the seed of a
-/// stub for srand(). `depth` bounds the way that is followed.
+/// ignores, perhaps after conversions, like the seed that srand() is given.
+/// `depth` is how many instructions and calls are followed.
 bool is_ignored(const Value* value, int depth) {
   return llvm::all_of(value->uses(), [&](const llvm::Use& use) {
     if (depth == 0) return false;
@@ -338,8 +338,11 @@ bool ClassFinder::store_to(const Value* pointer,
   offset += more.getSExtValue();
   if (!seen.insert({base, offset}).second) return true;
   if (seen.size() > kMostPlaces) return false;  // a pointer that runs
-  // A step that writes there does not end.
-  if (llvm::isa<llvm::ConstantPointerNull>(base)) return true;
+  // A step that writes to the first page does not end.
+  constexpr std::int64_t kPage = 4096;
+  if (llvm::isa<llvm::ConstantPointerNull>(base)) {
+    return offset >= 0 && offset < kPage;
+  }
   if (llvm::isa<llvm::GlobalVariable>(base) ||
       llvm::isa<llvm::AllocaInst>(base)) {
     taint_cell({base, offset, width_ / 8});

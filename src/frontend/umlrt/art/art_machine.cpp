@@ -19,7 +19,7 @@ bool is_point(VertexKind kind) {
   return kind == VertexKind::entry_point || kind == VertexKind::exit_point;
 }
 
-/// Whether the guard is the word `else`.
+/// Returns true if the guard is the keyword `else`.
 bool is_else(const model::ActionCode& guard) {
   std::string text = guard.text;
   std::erase_if(text, [](char c) { return c == ' ' || c == '\t' || c == ';'; });

@@ -4,8 +4,9 @@
 /// the protocols of their ports, and resolved names. Internal to
 /// frontend/umlrt.
 ///
-/// What cannot be resolved or is not supported refuses the capsule in which it
-/// stands (model::Unsupported), so that the others of the file can be tested.
+/// An element that cannot be resolved or is not supported makes its capsule
+/// unsupported (model::Unsupported); the other capsules of the file can be
+/// tested.
 #pragma once
 
 #include <cstdint>
@@ -77,8 +78,8 @@ class ArtReader {
   std::deque<const ArtCapsule*> open_;
   std::set<std::string> known_;
   std::set<const ArtFile*> headers_;
-  /// Of the capsule that is read: its index, the vertices by their parent and
-  /// name, the ports that tell of bindings, and those of connectors.
+  /// For the capsule being read: its index, its vertices by parent and name,
+  /// the `notify` ports, and the ports that connectors name.
   Index current_ = 0;
   std::map<std::pair<Index, std::string>, Index> vertices_;
   std::set<Index> notifying_;

@@ -79,14 +79,6 @@ std::string for_each_message(const model::MachineModel& model,
 /// situations have equal bytes, which is how states are compared. Loops have
 /// constant bounds and constant indices, so that the encoder can unroll them.
 constexpr const char* kQueues = R"(
-template <typename Any>
-void catenary_zero(Any& any) {
-  if constexpr (__is_trivially_copyable(Any)) {
-    memset((void*)&any, 0, sizeof(Any));
-  } else {
-    any = Any();
-  }
-}
 catenary_kept catenary_deferred[catenary_most];
 catenary_kept catenary_recalled[catenary_most];
 void catenary_compact(catenary_kept* queue) {

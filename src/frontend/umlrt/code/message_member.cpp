@@ -25,10 +25,10 @@ std::string sending(const model::MachineMessage& message,
   // Branches in here are not goals of the user.
   const std::string own =
       "__attribute__((no_profile_instrument_function)) UMLRTSent ";
-  return " " + own + "send(int priority = PRIORITY_NORMAL) const { " + begin +
-         "-1" + end + own +
-         "sendAt(int index, int priority = PRIORITY_NORMAL) const "
-         "{ " +
+  return " " + own + "send(UMLRTPriority priority = PRIORITY_NORMAL) const { " +
+         begin + "-1" + end + own +
+         "sendAt(int index, UMLRTPriority priority = PRIORITY_NORMAL) "
+         "const { " +
          begin + "index < 0 ? INT_MAX : index" + end;
 }
 

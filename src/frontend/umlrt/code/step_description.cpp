@@ -35,14 +35,7 @@ class Describer {
   StepDescription describe() {
     StepDescription made;
     c::Description& out = made.description;
-    out.generated = true;
-    out.path = c::kHarnessFile;
-    out.flags = {"-std=c++17", "-DCATENARY_UMLRT_RUN=1"};
-    out.init = c::Code{"catenary_init();", c_.where};
-    out.step = c::Code{"catenary_step();", c_.where};
-    out.assume = {{"catenary_possible()", c_.where}};
-    out.criteria = {"branch"};
-    out.has_coverage = true;
+    out = generated_steps(c_.where);
     out.inputs = inputs();
     out.outputs = outputs();
     made.messages = std::move(messages_);
@@ -136,6 +129,19 @@ class Describer {
 };
 
 }  // namespace
+
+c::Description generated_steps(const base::SourceLocation& where) {
+  c::Description out;
+  out.generated = true;
+  out.path = c::kHarnessFile;
+  out.flags = {"-std=c++17", "-DCATENARY_UMLRT_RUN=1"};
+  out.init = c::Code{"catenary_init();", where};
+  out.step = c::Code{"catenary_step();", where};
+  out.assume = {{"catenary_possible()", where}};
+  out.criteria = {"branch"};
+  out.has_coverage = true;
+  return out;
+}
 
 c::VariableDescription variable(const std::string& lvalue,
                                 const std::string& name,

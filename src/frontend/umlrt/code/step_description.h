@@ -21,6 +21,9 @@
 
 namespace catenary::frontend::umlrt {
 
+/// What the descriptions of all step programs have: how they are compiled and
+/// called. Generated code without a place of its own is at `where`.
+[[nodiscard]] c::Description generated_steps(const base::SourceLocation& where);
 /// A variable of the program without a range.
 [[nodiscard]] c::VariableDescription variable(
     const std::string& lvalue,

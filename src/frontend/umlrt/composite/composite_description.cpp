@@ -7,9 +7,9 @@
 
 #include "base/error.h"
 #include "base/text/unique_name.h"
-#include "frontend/c/harness.h"
 #include "frontend/umlrt/code/inputs/chosen_value.h"
 #include "frontend/umlrt/code/machine_code.h"
+#include "frontend/umlrt/code/message_member.h"
 #include "frontend/umlrt/code/step_description.h"
 
 namespace catenary::frontend::umlrt {
@@ -17,10 +17,6 @@ namespace catenary::frontend::umlrt {
 namespace {
 
 using model::MachineVariable;
-
-std::string type_of(const MachineVariable& v) {
-  return v.type.empty() ? "int" : v.type;
-}
 
 /// Describes one program.
 class Describer {
@@ -39,14 +35,7 @@ class Describer {
   CompositeDescription describe() {
     CompositeDescription made;
     c::Description& out = made.description;
-    out.generated = true;
-    out.path = c::kHarnessFile;
-    out.flags = {"-std=c++17", "-DCATENARY_UMLRT_RUN=1"};
-    out.init = c::Code{"catenary_init();", s_.where};
-    out.step = c::Code{"catenary_step();", s_.where};
-    out.assume = {{"catenary_possible()", s_.where}};
-    out.criteria = {"branch"};
-    out.has_coverage = true;
+    out = generated_steps(s_.where);
     out.inputs = inputs();
     out.outputs = outputs();
     made.messages = std::move(messages_);

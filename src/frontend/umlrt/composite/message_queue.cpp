@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "frontend/umlrt/code/machine_code.h"
+#include "frontend/umlrt/code/message_member.h"
 
 namespace catenary::frontend::umlrt {
 
@@ -12,14 +13,6 @@ namespace {
 /// The queue has no gaps and its free places are zero, so that equal situations
 /// are equal states. Loops have constant bounds, so that they can be unrolled.
 constexpr const char* kQueue = R"(
-template <typename Any>
-void catenary_zero(Any& any) {
-  if constexpr (__is_trivially_copyable(Any)) {
-    memset((void*)&any, 0, sizeof(Any));
-  } else {
-    any = Any();
-  }
-}
 catenary_entry catenary_queue[catenary_most];
 void catenary_enqueue(const catenary_entry& one) {
   if (catenary_queue[catenary_most - 1].receipt != 0) {
@@ -121,7 +114,11 @@ class Routes {
         at == known.end()
             ? -1
             : table_.find(end, static_cast<std::uint32_t>(at - known.begin()));
-    if (receipt < 0 || at->parameters.size() != sent.parameters.size()) {
+    const auto type = [](const model::MachineVariable& v) {
+      return type_of(v) + "[" + v.array_size;
+    };
+    if (receipt < 0 ||
+        !std::ranges::equal(at->parameters, sent.parameters, {}, type, type)) {
       return "__catenary_unsupported(\"a message that the other end of the "
              "port does not know\");\n";
     }

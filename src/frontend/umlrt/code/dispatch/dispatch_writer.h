@@ -198,7 +198,8 @@ class DispatchWriter {
                                             const Delivery& delivery);
   /// A C++ condition: the candidate's guards hold, and those behind it.
   [[nodiscard]] std::string enabled(const Candidate& one);
-  /// Whether the candidate is enabled in any case.
+  /// Returns true if no guard can disable the candidate: neither its own nor
+  /// one behind it.
   [[nodiscard]] bool is_always_enabled(const Candidate& one);
   /// A C++ condition: guards let a transition to the vertex go on; "true" where
   /// there are none. Evaluating it notes the branches to be taken.
