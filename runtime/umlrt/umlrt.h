@@ -139,6 +139,7 @@ struct UMLRTMessage {
 
 /// Zero bytes where they are a value: what is free in a queue is the same
 /// wherever it was before.
+namespace {
 template <typename Any>
 void catenary_zero(Any& any) {
   if constexpr (__is_trivially_copyable(Any)) {
@@ -147,6 +148,7 @@ void catenary_zero(Any& any) {
     any = Any();
   }
 }
+}  // namespace
 
 /// What an action has as `rtdata` where it may follow messages whose data have
 /// different types: reading it is an error.

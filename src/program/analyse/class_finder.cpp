@@ -339,9 +339,8 @@ bool ClassFinder::store_to(const Value* pointer,
   if (!seen.insert({base, offset}).second) return true;
   if (seen.size() > kMostPlaces) return false;  // a pointer that runs
   // A step that writes to the first page does not end.
-  constexpr std::int64_t kPage = 4096;
   if (llvm::isa<llvm::ConstantPointerNull>(base)) {
-    return offset >= 0 && offset < kPage;
+    return offset >= 0 && offset < 4096;
   }
   if (llvm::isa<llvm::GlobalVariable>(base) ||
       llvm::isa<llvm::AllocaInst>(base)) {

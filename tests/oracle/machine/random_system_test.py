@@ -215,6 +215,9 @@ def compare_goals(suite, depth, limited):
             assert goal["status"] != "unreachable" or \
                 goal["trust"] == "proved", goal
             continue
+        if goal["status"] == "not_within_bound":
+            assert goal["depth"] < depth[name], (name, goal, depth[name])
+            continue
         assert goal["status"] == "covered", (name, goal, depth[name])
         assert goal["depth"] == depth[name], (name, goal, depth[name])
 
@@ -258,7 +261,8 @@ def check(catenary, seed):
             file.write(one.text())
         done = call(folder, catenary, "generate", "m.sm#Top", "-o", "m.json",
                     "--cover", "label", "--method", "single", "--quiet")
-        assert done.returncode in (0, 1), done.stderr
+        # 4: the search ended early, and says how far it came.
+        assert done.returncode in (0, 1, 4), (done.returncode, done.stderr)
         with open(os.path.join(folder, "m.json"), encoding="utf-8") as file:
             suite = json.load(file)
         compare_goals(suite, depth, limited)

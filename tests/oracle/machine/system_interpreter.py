@@ -104,7 +104,10 @@ class System:
 
     def connect(self, place):
         for one, other in place.capsule.connectors:
-            for a, b in zip(self.free(place, one), self.free(place, other)):
+            pairs = list(zip(self.free(place, one), self.free(place, other)))
+            if not pairs:
+                raise Unsupported  # a connector that connects nothing
+            for a, b in pairs:
                 self.joined[a], self.joined[b] = b, a
 
     def follow(self, end):
