@@ -17,6 +17,7 @@
 #include "frontend/umlrt/code/inputs/timer_code.h"
 #include "frontend/umlrt/code/machine_code.h"
 #include "frontend/umlrt/code/refusal.h"
+#include "frontend/umlrt/code/step_description.h"
 #include "frontend/umlrt/composite/class_code.h"
 #include "frontend/umlrt/composite/composite_description.h"
 #include "frontend/umlrt/composite/instance_tree.h"
@@ -89,6 +90,8 @@ class CompositeWriter {
     out.messages = std::move(described.messages);
     if (options_.times) {
       out.description.outputs = timers_.outputs();
+      out.description.outputs.push_back(
+          variable("catenary_queue[0].receipt", "waits", system_.where));
     } else {
       for (std::size_t v = 0; v < violations_.size(); ++v) {
         const Violation& one = violations_[v];

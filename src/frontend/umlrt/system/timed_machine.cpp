@@ -20,6 +20,10 @@ TimerStep timers_after(const model::SimulatedStep& step) {
   const auto number = [&](std::size_t index) {
     return step.outputs.at(index).as_integer();
   };
+  // Only systems have one more output.
+  if (step.outputs.size() % TimerOutputs::kEach == 1) {
+    seen.waits = step.outputs.back().as_integer() != 0;
+  }
   for (std::size_t t = 0; t < step.outputs.size() / TimerOutputs::kEach; ++t) {
     TimerAfter timer;
     timer.runs = step.outputs[TimerOutputs::runs(t)].as_bool();

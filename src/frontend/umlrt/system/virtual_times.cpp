@@ -24,6 +24,7 @@ class Constraints {
   explicit Constraints(const std::vector<TimerStep>& steps) : steps_(steps) {
     for (std::size_t k = 0; k < steps_.size(); ++k) {
       if (k > 0) all_.push_back({k - 1, k, 0});
+      if (k > 0 && steps_[k - 1].waits) all_.push_back({k, k - 1, 0});
       step(k);
     }
     for (const auto& life : lives_) {

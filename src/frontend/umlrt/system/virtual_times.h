@@ -30,6 +30,8 @@ struct TimerAfter {
 struct TimerStep {
   std::optional<std::size_t> expired;  ///< by which the step began
   std::vector<TimerAfter> timers;      ///< empty: not known, the run ends here
+  /// Messages wait after it, so that the next step is at the same time.
+  bool waits = false;
 };
 
 /// The earliest time of each step but the first, which is the initialisation,

@@ -35,6 +35,16 @@ TEST(VirtualTimes, WhatComesFirstWaitsForWhatMustBeLater) {
             (Times{4, 9, 9}));
 }
 
+TEST(VirtualTimes, NoTimePassesWhileMessagesWait) {
+  // The timer is set in the second step, which is as late as the first.
+  EXPECT_EQ(least_times({{{}, {set(7), idle()}},
+                         {{}, {running(), idle()}, true},
+                         {{}, {running(), set(2)}},
+                         {0, {idle(), running()}},
+                         {1, {idle(), idle()}}}),
+            (Times{5, 5, 7, 7}));
+}
+
 TEST(VirtualTimes, ThoseThatRunOnHaveNotExpired) {
   EXPECT_EQ(least_times({{{}, {set(3), set(5)}}, {1, {running(), idle()}}}),
             Times{});
