@@ -98,8 +98,8 @@ struct StepProgram {
 /// each timer whether it runs after the step, and the least and greatest number
 /// of nanoseconds from the step to its deadline where the step set it, else -1.
 /// Both are -2 where the step cancelled it too late: its deadline was not later
-/// than the step, and its timeout still arrives. The program of a system has one
-/// more output behind them: it is not 0 while messages wait.
+/// than the step, and its timeout still arrives. The program of a system has
+/// one more output behind them: it is not 0 while messages wait.
 struct TimerOutputs {
   /// Outputs per timer.
   static constexpr std::size_t kEach = 3;
