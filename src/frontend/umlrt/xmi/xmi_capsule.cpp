@@ -283,6 +283,27 @@ void XmiReader::read_capsule(const Element& own, model::Capsule& out) {
   inheritance_.leave();
 }
 
+bool XmiReader::is_doubled(const model::MachineVariable& v,
+                           const model::Capsule& capsule) {
+  const auto same = std::ranges::find_if(
+      capsule.attributes, [&](const model::MachineVariable& a) {
+        return a.name == v.name && a.type == v.type &&
+               a.array_size == v.array_size &&
+               a.initial.text == v.initial.text &&
+               a.is_static == v.is_static && a.is_constant == v.is_constant;
+      });
+  if (same == capsule.attributes.end()) return false;
+  notes_.push_back({base::Severity::warning,
+                    v.where,
+                    "'" + v.name + "' of " + capsule.name +
+                        " is left out: line " +
+                        std::to_string(same->where.line) +
+                        " declares the same attribute",
+                    "attribute-doubled",
+                    {}});
+  return true;
+}
+
 void XmiReader::read_property(const Element& e, model::Capsule& out) {
   owner_ = out.name;
   if (redefines_unread(e)) return;
@@ -297,7 +318,8 @@ void XmiReader::read_property(const Element& e, model::Capsule& out) {
       document_.stereotype(e, "CapsulePart") != nullptr ||
       (!types.empty() && document_.stereotype(*types[0], "Capsule") != nullptr);
   if (!part) {
-    out.attributes.push_back(variable(e));
+    model::MachineVariable v = variable(e);
+    if (!is_doubled(v, out)) out.attributes.push_back(std::move(v));
     return;
   }
   rest(e, out.name, {"type", "lowerValue", "upperValue"});

@@ -112,6 +112,10 @@ class XmiReader {
   void read_capsule_code(const Element& own, model::Capsule& out);
   /// Reads an attribute, a part or a port, by type and stereotypes.
   void read_property(const Element& e, model::Capsule& out);
+  /// Whether the capsule has an attribute that says the same in all; the second
+  /// is left out, with a warning. C++ would refuse the class.
+  bool is_doubled(const model::MachineVariable& v,
+                  const model::Capsule& capsule);
   /// Reads a port; one without a known protocol is listed as not supported.
   void read_port(const Element& e, model::Capsule& out);
   /// Reads a connector with two ends; others are listed.

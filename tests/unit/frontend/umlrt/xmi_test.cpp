@@ -335,6 +335,25 @@ TEST(Xmi, PassiveClassesHaveNoMachines) {
             "U::S: StateMachine of a passive class\n");
 }
 
+// An editor lets a modeller add an attribute twice. Only where both say the same
+// is it clear which one is meant.
+TEST(Xmi, AnAttributeThatIsThereTwiceCountsOnce) {
+  const auto attribute = [](const std::string& id, const std::string& type) {
+    return "<ownedAttribute xmi:id='" + id +
+           "' name='hour'><type xmi:type='uml:PrimitiveType' "
+           "href='pathmap://UML_LIBRARIES/UMLPrimitiveTypes.library.uml#" +
+           type + "'/></ownedAttribute>";
+  };
+  const std::string twice =
+      model_of("", "", attribute("h1", "Boolean") + attribute("h2", "Boolean"));
+  EXPECT_EQ(parse_xmi(twice, "f.uml").capsules[0].attributes.size(), 1U);
+  EXPECT_EQ(warnings(twice), "attribute-doubled ");
+  const std::string other =
+      model_of("", "", attribute("h1", "Boolean") + attribute("h2", "Integer"));
+  EXPECT_EQ(parse_xmi(other, "f.uml").capsules[0].attributes.size(), 2U);
+  EXPECT_EQ(warnings(other), "");
+}
+
 TEST(Xmi, StringsWithoutAValueAreTheTextNull) {
   const auto value = [](const std::string& literal) {
     const model::MachineModel m = parse_xmi(
@@ -370,7 +389,7 @@ TEST(Xmi, WhatNoTextSaysIsNotWritten) {
   EXPECT_EQ(no_text(model_of("")), "");
   const std::string attribute =
       "<ownedAttribute xmi:id='a' name='a'/><ownedAttribute xmi:id='b' "
-      "name='%'/>";
+      "name='%' isStatic='true'/>";
   std::string twice = attribute;
   twice.replace(twice.find('%'), 1, "a");
   EXPECT_EQ(no_text(model_of("", "", twice)),
