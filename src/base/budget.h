@@ -13,6 +13,7 @@
 /// says when everything stops.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -68,6 +69,11 @@ class Slices {
         WorkClock::now() < end_ && std::chrono::steady_clock::now() < last_;
     return in_slice || (!over_ && wait_for_more());
   }
+  /// The work left in the slice, at least 0; 0 too where its time is over.
+  [[nodiscard]] WorkClock::duration left() const {
+    if (std::chrono::steady_clock::now() >= last_) return {};
+    return std::max(end_ - WorkClock::now(), WorkClock::duration(0));
+  }
   /// The time spent waiting, in all.
   [[nodiscard]] std::chrono::steady_clock::duration waited() const {
     return waited_;
@@ -106,6 +112,11 @@ class Budget {
   /// poll() waits; the time that set_time() gave goes on. Requires: only one
   /// thread polls.
   void set_slices(std::shared_ptr<Slices> slices);
+  /// The work that is left in the slice, at least 0; without slices the largest
+  /// value. Where it is 0, poll() waits for the next slice.
+  [[nodiscard]] WorkClock::duration slice_left() const {
+    return slices_ ? slices_->left() : WorkClock::duration::max();
+  }
   /// The number of bytes that the computation may hold; 0 = no limit. Advisory:
   /// each engine compares an estimate of what it has allocated with it.
   void set_memory(std::uint64_t bytes) { memory_bytes_ = bytes; }

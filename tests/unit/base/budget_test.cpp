@@ -154,6 +154,16 @@ TEST(Slices, AComputationWaitsAtTheEndOfEachAndGoesOn) {
   EXPECT_EQ(sliced.rests.size(), 3U) << "nobody waits for what will not come";
 }
 
+TEST(Slices, SayHowMuchIsLeftOfThem) {
+  Sliced sliced({milliseconds(10), milliseconds(5)});
+  EXPECT_EQ(sliced.budget.slice_left(), milliseconds(0)) << "none was granted";
+  ASSERT_EQ(sliced.budget.poll(), StopReason::none);
+  EXPECT_EQ(sliced.budget.slice_left(), milliseconds(10));
+  WorkClock::charge(milliseconds(12));
+  EXPECT_EQ(sliced.budget.slice_left(), milliseconds(0));
+  EXPECT_EQ(Budget().slice_left(), WorkClock::duration::max());
+}
+
 // The share of a part of the computation does not shrink while others work.
 TEST(Slices, ADeadlineOfAShareStandsStillWhileItsOwnerWaits) {
   Sliced sliced({milliseconds(10), milliseconds(10)});

@@ -11,6 +11,8 @@
 /// reduction, since a step system has one process.
 #pragma once
 
+#include <memory>
+
 #include "engine/reach/engine.h"
 #include "engine/reach/random/novelty_search.h"
 
@@ -34,6 +36,15 @@ class ExplicitEngine : public Engine {
                                const Options& options,
                                const base::Budget& budget,
                                const ProgressCallback& progress) final;
+  /// The search rests between its slices, and loses nothing. Novelty search,
+  /// and one of too many letters, begin anew in each. The graph and the ranges
+  /// are in the result of a search that has ended, and of
+  /// RunningSearch::conclude().
+  [[nodiscard]] std::unique_ptr<RunningSearch> begin(
+      const model::StepSystem& system,
+      const Options& options,
+      const base::Budget& budget,
+      const ProgressCallback& progress) final;
 
  protected:
   /// If not null, states are explored in the order of NoveltySearch with these

@@ -115,6 +115,10 @@ struct RunHeader {
   std::atomic<std::uint64_t> transitions;
   /// 1 once the hulls cover everything that was explored.
   std::atomic<std::uint32_t> hulls_complete;
+  /// Of a search in slices: the work done when the last slice was used up, in
+  /// the unit of WorkClock, and how many were.
+  std::atomic<std::int64_t> work_done;
+  std::atomic<std::uint64_t> rests;
   /// Steps that hung.
   std::atomic<std::uint32_t> hung;
   /// 1 if some step hung or was unsupported: then nothing is proved.

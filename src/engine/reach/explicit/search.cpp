@@ -179,13 +179,34 @@ Stop Search::expand_level(StateId level, StateId end) {
   const std::uint64_t total = std::min(all, affordable);
   std::uint64_t position = 0;
   while (position < total) {
-    const double work = static_cast<double>(total - position) * step_ns_;
+    const std::uint64_t end = end_of_part(position, total);
+    if (end == position) {
+      // The slice is used up: what was found is for others to read meanwhile.
+      publish();
+      if (const Stop stop = stop_of(budget_.poll()); stop != Stop::none) {
+        return stop;
+      }
+      continue;
+    }
+    const double work = static_cast<double>(end - position) * step_ns_;
     const Stop stop = crew_ != nullptr && work > kWorthSharingNs
-                          ? expand_together(level, position, total)
-                          : expand_alone(level, position, total);
+                          ? expand_together(level, position, end)
+                          : expand_alone(level, position, end);
     if (stop != Stop::none) return stop;
   }
   return total < all ? stop_of(budget_.work_reason()) : Stop::none;
+}
+
+std::uint64_t Search::end_of_part(std::uint64_t position,
+                                  std::uint64_t total) const {
+  // The time of a slice is looked at between parts.
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 18;
+  const base::WorkClock::duration left = budget_.slice_left();
+  if (left == base::WorkClock::duration::max()) return total;
+  // At least one step where some work is left, so that each slice does some.
+  const auto affordable = static_cast<std::uint64_t>(
+      (left + step_price_ - base::WorkClock::duration(1)) / step_price_);
+  return position + std::min({affordable, total - position, kMost});
 }
 
 Stop Search::expand_alone(StateId level,

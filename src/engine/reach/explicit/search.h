@@ -30,8 +30,9 @@ namespace catenary::engine::reach {
 /// their results is sequential.
 class Search {
  public:
-  /// `memory_limit` in bytes; 0 = none. `budget` limits the work; time and
-  /// interrupts come from the parent. Both references must outlive the search.
+  /// `memory_limit` in bytes; 0 = none. `budget` limits the work, and may have
+  /// slices; time and interrupts come from the parent. Both references must
+  /// outlive the search.
   Search(const SearchContext& context,
          const base::Budget& budget,
          std::uint64_t memory_limit);
@@ -55,6 +56,10 @@ class Search {
   [[nodiscard]] Stop initialise();
   /// Executes all steps of the states level .. end - 1.
   [[nodiscard]] Stop expand_level(StateId level, StateId end);
+  /// The end of the steps of a level that may be executed from `position` on
+  /// before the budget is asked again; `position` where the slice is used up.
+  [[nodiscard]] std::uint64_t end_of_part(std::uint64_t position,
+                                          std::uint64_t total) const;
   /// Makes the expander of a worker, in that worker's thread.
   void make_expander(std::uint32_t worker);
 
