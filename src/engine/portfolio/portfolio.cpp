@@ -68,6 +68,7 @@ class Search {
         budget_(budget),
         exhaustive_(system.exhaustive()),
         ledger_(settings.known, system.goals.size(), progress),
+        tell_explicit_(ledger_.teller("explicit")),
         tell_classes_(ledger_.teller("classes")),
         tell_concolic_(ledger_.teller("concolic")) {}
 
@@ -106,10 +107,13 @@ class Search {
   bool search_deep(Result& found,
                    milliseconds time,
                    const reach::Options& options);
-  /// Explores once more with the rest of the budget, after the solver. `both`
-  /// is what is known then, without contradictions. Requires: the inputs can be
-  /// enumerated.
-  Result explore_again(Result both);
+  /// Exploration and the solver in turn, to the end. `found` is what is known.
+  Result explore_beside_solver(Result found);
+  /// `found` with the graph and the ranges of the exploration, which ends.
+  Result with_graph(Result found);
+  /// Bytes for the states of an exploration that goes on beside the solver; 0 =
+  /// no limit.
+  std::uint64_t half_of_memory() const;
   /// A slice of a search, and what it brought.
   Result slice(reach::RunningSearch& search,
                const char* name,
@@ -119,9 +123,6 @@ class Search {
   /// false if one of them contradicts what is known; then distrust() was
   /// called.
   bool find_runs(Result& found, milliseconds time);
-  /// The symbolic search, with the runs and the complete lengths of `found`;
-  /// the result is merged with `found`.
-  Result with_solver(Result found, const base::Budget& budget);
   /// Settings::symbolic with these runs and lengths.
   [[nodiscard]] reach::SymbolicOptions solver_options(
       const Result& found) const;
@@ -149,8 +150,11 @@ class Search {
   /// Whether all input values are tried.
   bool exhaustive_;
   Ledger ledger_;
-  reach::ProgressCallback tell_classes_, tell_concolic_;
-  reach::Options for_classes_;
+  reach::ProgressCallback tell_explicit_, tell_classes_, tell_concolic_;
+  reach::ExplicitEngine explicit_engine_;
+  reach::Options for_explicit_, for_classes_;
+  /// The exploration of all inputs, where it was begun.
+  std::unique_ptr<reach::RunningSearch> explicit_;
   /// The search of Settings::classes, where it was begun.
   std::unique_ptr<reach::RunningSearch> classes_;
   /// Calls of random testing; each has a seed of its own.
@@ -310,21 +314,24 @@ Result Search::explore_many_letters() {
 }
 
 /// The order of the parts is by cost: native exploration, novelty search,
-/// concolic runs, and then the solver, which is the only one that
-/// can prove something about the rest.
+/// concolic runs, and then the solver, which is the only one that can prove
+/// something about the rest where exploration does not end. Exploration goes on
+/// beside it.
 Result Search::explore_with(Result* known) {
-  reach::ExplicitEngine engine;
-  Result found =
-      ask(engine, "explicit", options_, share_of(settings_.explore_first));
+  for_explicit_ = options_;
+  for_explicit_.memory_bytes = half_of_memory();
+  explicit_ =
+      explicit_engine_.begin(system_, for_explicit_, budget_, tell_explicit_);
+  Result found = slice(*explicit_, "explicit", settings_.explore_first, {});
   const Stop stop = found.stop;
   // Read before the merge, which may raise the complete depth: what counts
   // here is what the exploration itself exhausted.
   const bool ended = reach::finished(found, true);
-  if (known != nullptr &&
-      !reach::add_known(system_, found, std::move(*known))) {
-    return found;
+  if ((known != nullptr &&
+       !reach::add_known(system_, found, std::move(*known))) ||
+      ended || lost_only_unsupported(found)) {
+    return with_graph(std::move(found));
   }
-  if (ended || lost_only_unsupported(found)) return found;
   // Nothing was explored, and nothing can be encoded.
   if (system_.encoder == nullptr && stop == Stop::letters) return found;
   // After Stop::letters novelty search cannot enumerate the inputs either;
@@ -332,23 +339,54 @@ Result Search::explore_with(Result* known) {
   if (!reach::all_covered(found) && stop != Stop::letters &&
       stop != Stop::none &&
       !search_deep(found, settings_.search_deep, options_)) {
-    return found;
+    return with_graph(std::move(found));
   }
   if (settings_.concolic && system_.encoder != nullptr &&
       reach::open_goals(found) <= settings_.many_goals &&
       !find_runs(found, settings_.concolic_first)) {
-    return found;
+    return with_graph(std::move(found));
   }
-  Result both = system_.encoder == nullptr
-                    ? std::move(found)
-                    : with_solver(std::move(found), budget_);
-  // Again, if only time stopped exploration.
-  if (reach::decided(both) || !both.contradiction.empty() ||
-      !reach::ran_out(stop) || both.stop == Stop::interrupt ||
-      both.stop == Stop::steps || is_over()) {
-    return both;
+  return explore_beside_solver(std::move(found));
+}
+
+Result Search::explore_beside_solver(Result found) {
+  Turns turns(system_, options_, budget_, settings_.turns, ledger_);
+  if (!explicit_->ended()) {
+    turns.add({.name = "explicit",
+               .engine = {},
+               .proves = true,
+               .has_graph = true,
+               .search = std::move(explicit_)});
   }
-  return explore_again(std::move(both));
+  if (settings_.classes && has_many_letters(system_)) {
+    turns.add({.name = "classes",
+               .engine = settings_.classes,
+               .proves = true,
+               .search = nullptr});
+  }
+  if (system_.encoder != nullptr) {
+    turns.set_solver({.name = "symbolic",
+                      .engine = std::make_shared<reach::SymbolicEngine>(
+                          solver_options(found)),
+                      .proves = true,
+                      .search = nullptr});
+  }
+  return turns.run(std::move(found), [](Result&) { return true; });
+}
+
+Result Search::with_graph(Result found) {
+  if (explicit_->ended()) return found;
+  Result last = explicit_->conclude();
+  found.graph = std::move(last.graph);
+  found.state_ranges = std::move(last.state_ranges);
+  found.output_ranges = std::move(last.output_ranges);
+  return found;
+}
+
+std::uint64_t Search::half_of_memory() const {
+  const std::uint64_t all = options_.memory_bytes != 0 ? options_.memory_bytes
+                                                       : budget_.memory_bytes();
+  return all / 2;
 }
 
 bool Search::search_deep(Result& found,
@@ -368,29 +406,6 @@ bool Search::run_randomly(Result& found,
       system_, found, ask(*engine, "random", options_, share_of(time)));
 }
 
-/// Exploration starts from scratch, because its process is gone.
-Result Search::explore_again(Result both) {
-  reach::ExplicitEngine engine;
-  Result found = settings_.classes && has_many_letters(system_)
-                     ? ask(*settings_.classes, "classes", options_, budget_)
-                     : ask(engine, "explicit", options_, budget_);
-  const std::string contradiction =
-      reach::contradiction_between(system_, found, both);
-  if (contradiction.empty()) {
-    // The complete result replaces the others; they do not contradict it.
-    if (reach::finished(found, true)) return found;
-    found.proof = both.proof;
-  } else {
-    reach::distrust(found, contradiction);
-    reach::distrust(both, contradiction);
-  }
-  reach::merge_goals(found, both);
-  if (contradiction.empty()) reach::judge_lengths(system_, found);
-  reach::merge_findings(found.findings, std::move(both.findings));
-  found.engine = both.engine;
-  return found;
-}
-
 bool Search::find_runs(Result& found, milliseconds time) {
   if (reach::open_goals(found) == 0) return true;
   const auto search =
@@ -407,15 +422,6 @@ reach::SymbolicOptions Search::solver_options(const Result& found) const {
   std::ranges::move(reach::runs_of(found),
                     std::back_inserter(symbolic.known_runs));
   return symbolic;
-}
-
-Result Search::with_solver(Result found, const base::Budget& budget) {
-  // If exploration may follow, it gets the other half of the time.
-  const base::Budget rest =
-      budget.is_limited() ? budget.share(budget.work_left(), 2) : budget;
-  reach::SymbolicEngine engine(solver_options(found));
-  return reach::merged_with_solver(
-      system_, std::move(found), ask(engine, "symbolic", options_, rest));
 }
 
 }  // namespace

@@ -100,11 +100,9 @@ struct Settings {
 ///   are upper bounds.
 /// - If only some input values are tried, SymbolicEngine, Settings::concolic,
 ///   Settings::classes and random runs search in turn, to the end: see Turns.
-/// - Otherwise Settings::concolic looks for runs for a short time, and
-///   SymbolicEngine decides the rest, beside native runs that start in states
-///   of its models.
-/// - If the solver gives up, the inputs can be enumerated and exploration had
-///   stopped for lack of time, exploration gets the rest of the budget.
+/// - Otherwise Settings::concolic looks for runs for a short time, and then
+///   exploration, which has kept its states, and SymbolicEngine, beside native
+///   runs that start in states of its models, search in turn, to the end.
 ///
 /// If the system has no encoder, concolic runs and the solver are left out.
 ///

@@ -162,8 +162,9 @@ void Turns::wait_for(RunningMember& running) {
 
 Result Turns::finish(RunningMember& running) {
   Result result = running.member.search->result();
-  result.seconds =
+  running.seconds =
       std::chrono::duration<double>(Clock::now() - running.begun).count();
+  result.seconds = running.seconds;
   const auto done = std::chrono::duration_cast<milliseconds>(running.done);
   const reach::Share& share =
       ledger_.note(running.member.name, running.allowed, done, result);
@@ -274,14 +275,33 @@ void Turns::cancel_solver() {
   solver_.reset();
 }
 
-Result Turns::result() {
+Result Turns::concluded() {
   Result result = std::move(found_);
+  for (const auto& running : others_) {
+    const Member& member = running->member;
+    if (!member.has_graph || !member.search || running.get() == exhausted_) {
+      continue;
+    }
+    Result last = member.search->conclude();
+    result.graph = std::move(last.graph);
+    result.state_ranges = std::move(last.state_ranges);
+    result.output_ranges = std::move(last.output_ranges);
+    result.samples = std::move(last.samples);
+  }
+  return result;
+}
+
+Result Turns::result() {
+  Result result = concluded();
   if (!solved_.goals.empty()) {
     result = reach::merged_with_solver(
         system_, std::move(result), std::move(solved_));
   }
   if (exhausted_ == nullptr) return result;
   Result all = exhausted_->member.search->result();
+  // Its slices before the last one are in the other result.
+  all.seconds = exhausted_->seconds;
+  result.transitions -= std::min(result.transitions, exhausted_->transitions);
   (void)reach::add_known(system_, all, std::move(result));
   return all;
 }

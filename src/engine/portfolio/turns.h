@@ -40,6 +40,8 @@ struct Member {
   /// Work that it gets at most where the budget has no limit; 0 = without limit
   /// of its own.
   std::chrono::milliseconds most{0};
+  /// Whether graph and ranges of the result are those of its search.
+  bool has_graph = false;
   /// Whether it never ends by itself: the search ends without it.
   bool is_endless = false;
   /// How much it gets of the first round, relative to the weights of the others
@@ -113,6 +115,8 @@ class Turns {
     std::chrono::milliseconds allowed{0};
     base::WorkClock::duration done{0};
     std::chrono::steady_clock::time_point begun;
+    /// Wall-clock time that it took.
+    double seconds = 0;
   };
   /// A run that hit a goal first, and who found it; null = the opening.
   struct Entry {
@@ -152,6 +156,8 @@ class Turns {
   void finish_solver();
   /// The search is over: what the solver does now does not count.
   void cancel_solver();
+  /// What the others found, with graph and ranges.
+  [[nodiscard]] reach::Result concluded();
   /// The result of all members.
   [[nodiscard]] reach::Result result();
 

@@ -15,6 +15,7 @@
 
 #include "engine/reach/explicit/explicit.h"
 #include "engine/reach/replay.h"
+#include "unit/engine/reach/counter.h"
 #include "unit/engine/reach/fake_systems.h"
 #include "unit/engine/reach/table_systems.h"
 
@@ -287,6 +288,32 @@ TEST(Portfolio, FindsDeepGoalsAndSaysWhichLengthsItKnows) {
   EXPECT_EQ(result.goals[2].result.depth, 3);
   EXPECT_TRUE(result.goals[2].shortest);
   EXPECT_EQ(result.goals[2].result.reason, "hit by a run of 3 steps");
+}
+
+// What exploration knows after its first share is kept while others search: it
+// goes on, and the steps are counted once.
+TEST(Portfolio, ExplorationGoesOnWhereItsFirstShareEnded) {
+  const model::StepSystem system = make_system(counter(50'000), {3});
+  Options options;
+  options.keep_edges = true;
+  const Result expected = ExplicitEngine().explore(system, options, {}, {});
+  Settings o;
+  o.explore_first = o.search_deep = std::chrono::milliseconds(1);
+  o.turns.first = std::chrono::milliseconds(1);
+  const Result result = Portfolio(o).explore(system, options, {}, {});
+  EXPECT_TRUE(result.closed);
+  EXPECT_EQ(result.goals[2].result.status, GoalStatus::unreachable);
+  EXPECT_EQ(result.graph->edges, expected.graph->edges);
+  std::uint64_t by_exploration = 0, slices = 0;
+  for (const reach::Share& share : result.shares) {
+    if (share.engine != "explicit") continue;
+    ++slices;
+    by_exploration += static_cast<std::uint64_t>(share.work.count());
+  }
+  EXPECT_GT(slices, 2U);
+  EXPECT_LE(result.transitions, 2 * expected.transitions)
+      << "those of the exploration, and of one millisecond of novelty search";
+  EXPECT_GT(by_exploration, 0U);
 }
 
 TEST(Portfolio, KeepsLengthsThatExplorationExhausted) {
