@@ -54,11 +54,6 @@ const char* library_type(const std::string& fragment) {
   return it == kTypes.end() ? nullptr : it->second;
 }
 
-/// Whether a Boolean attribute is set; they are false by default in UML.
-bool is_true(const base::XmlElement& e, std::string_view attribute) {
-  return XmiDocument::plain(e, attribute) == "true";
-}
-
 }  // namespace
 
 std::string XmiReader::type_text(const Element& e) {
@@ -164,17 +159,18 @@ model::MachineVariable XmiReader::variable(const Element& e) {
        {"type", "lowerValue", "upperValue", "defaultValue"});
   v.type = type_text(e);
   v.initial = default_value(e);
-  v.is_static = is_true(e, "isStatic");
-  v.is_constant = v.is_static && is_true(e, "isReadOnly");
+  v.is_static = XmiDocument::is_true(e, "isStatic");
+  v.is_constant = v.is_static && XmiDocument::is_true(e, "isReadOnly");
   // The stereotypes say what UML types cannot: pointers and sizes of arrays.
   for (const char* name : {"AttributeProperties", "ParameterProperties"}) {
     const Element* s = document_.stereotype(e, name);
     if (s == nullptr) continue;
-    const bool to_const = is_true(*s, "pointsToConstType");
-    const bool to_volatile = is_true(*s, "pointsToVolatileType");
+    const bool to_const = XmiDocument::is_true(*s, "pointsToConstType");
+    const bool to_volatile = XmiDocument::is_true(*s, "pointsToVolatileType");
     if (to_const) v.type = "const " + v.type;
     if (to_volatile) v.type = "volatile " + v.type;
-    if (to_const || to_volatile || is_true(*s, "pointsToType")) v.type += "*";
+    if (to_const || to_volatile || XmiDocument::is_true(*s, "pointsToType"))
+      v.type += "*";
     v.array_size = s->attribute("size");
     const std::string kind = s->attribute("kind");
     if (!kind.empty() && kind != "Member" && kind != "MutableMember") {
@@ -247,7 +243,7 @@ void XmiReader::read_capsule(const Element& own, model::Capsule& out) {
   identify_named(e, out, "this capsule");
   out.qualified = owner_ = out.name;
   report_inheritance(own);
-  if (is_true(own, "isAbstract")) {
+  if (XmiDocument::is_true(own, "isAbstract")) {
     notes_.push_back({base::Severity::note,
                       own.where,
                       out.name +
@@ -289,18 +285,17 @@ bool XmiReader::is_doubled(const model::MachineVariable& v,
       capsule.attributes, [&](const model::MachineVariable& a) {
         return a.name == v.name && a.type == v.type &&
                a.array_size == v.array_size &&
-               a.initial.text == v.initial.text &&
-               a.is_static == v.is_static && a.is_constant == v.is_constant;
+               a.initial.text == v.initial.text && a.is_static == v.is_static &&
+               a.is_constant == v.is_constant;
       });
   if (same == capsule.attributes.end()) return false;
-  notes_.push_back({base::Severity::warning,
-                    v.where,
-                    "'" + v.name + "' of " + capsule.name +
-                        " is left out: line " +
-                        std::to_string(same->where.line) +
-                        " declares the same attribute",
-                    "attribute-doubled",
-                    {}});
+  notes_.push_back(
+      {base::Severity::warning,
+       v.where,
+       "'" + v.name + "' of " + capsule.name + " is left out: line " +
+           std::to_string(same->where.line) + " declares the same attribute",
+       "attribute-doubled",
+       {}});
   return true;
 }
 
@@ -333,71 +328,6 @@ void XmiReader::read_property(const Element& e, model::Capsule& out) {
   p.upper = bound_text(e, "upperValue");
 }
 
-void XmiReader::read_port(const Element& e, model::Capsule& out) {
-  rest(e, out.name, {"type", "lowerValue", "upperValue"});
-  model::Port p;
-  identify_named(e, p, "this port");
-  p.upper = bound_text(e, "upperValue");
-  p.conjugated = is_true(e, "isConjugated");
-  p.behaviour = is_true(e, "isBehavior");
-  const Element* s = document_.stereotype(e, "RTPort");
-  p.wired = s == nullptr || XmiDocument::plain(*s, "isWired") != "false";
-  // Ports of the run time have protocols of the UML-RT library.
-  const std::string library = XmiDocument::fragment(e, "type");
-  if (library == "_MxQZgGXsEeS_4daqvwyFrg") {
-    p.kind = model::PortKind::timing;
-  } else if (library == "_6kIb0IeXEeSVyrlWP4nYew") {
-    p.kind = model::PortKind::log;
-  } else if (library == "_TWVjwGtVEeSCmtGQ-V4nzg") {
-    p.kind = model::PortKind::frame;
-  } else if (!library.empty()) {
-    unsupported(e, "a port of the protocol '" + library + "' of a library");
-  } else {
-    for (const Element* type : document_.referred(e, "type")) {
-      const auto it = protocol_of_.find(type);
-      if (it != protocol_of_.end()) p.protocol = it->second;
-    }
-    if (p.protocol == model::kNoIndex) {
-      unsupported(e, "a port without a protocol");
-    }
-  }
-  // Triggers refer to ports by their elements.
-  port_of_[&e] = static_cast<std::uint32_t>(out.ports.size());
-  out.ports.push_back(std::move(p));
-}
-
-void XmiReader::read_connector(const Element& e, model::Capsule& out) {
-  owner_ = out.name;
-  rest(e, out.name, {"end"});
-  model::Connector c;
-  identify(e, c);
-  std::vector<model::ConnectorEnd> ends;
-  for (const Element& end : e.children) {
-    if (end.name != "end") continue;
-    model::ConnectorEnd& to = ends.emplace_back();
-    for (const Element* part : document_.referred(end, "partWithPort")) {
-      if (part->name == "ownedAttribute") {
-        to.part = XmiDocument::plain(*part, "name");
-      } else {
-        return unsupported(end, "a part that is a " + XmiDocument::type(*part));
-      }
-    }
-    // "role" is the port at the end of the connector.
-    for (const Element* port : document_.referred(end, "role")) {
-      if (port->name == "ownedAttribute") {
-        to.port = XmiDocument::plain(*port, "name");
-      }
-    }
-    if (to.port.empty()) return unsupported(end, "a connector to no port");
-  }
-  if (ends.size() != 2) {
-    return unsupported(e, "a connector with other than two ends");
-  }
-  c.from = ends[0];
-  c.to = ends[1];
-  out.connectors.push_back(std::move(c));
-}
-
 void XmiReader::read_operation(const Element& e,
                                const std::string& owner,
                                std::vector<model::Operation>& out) {
@@ -406,7 +336,7 @@ void XmiReader::read_operation(const Element& e,
   model::Operation o;
   identify_named(e, o, "this operation");
   owner_ = owner + "::" + o.name;
-  o.is_static = is_true(e, "isStatic");
+  o.is_static = XmiDocument::is_true(e, "isStatic");
   const Element* s = document_.stereotype(e, "OperationProperties");
   const std::string kind = s == nullptr ? "" : s->attribute("kind");
   if (!kind.empty() && kind != "Member") {

@@ -84,6 +84,11 @@ class XmiDocument {
   /// not of xmi:type. Empty where it is missing.
   [[nodiscard]] static std::string plain(const Element& e,
                                          std::string_view attribute);
+  /// Whether the attribute, without a namespace prefix, is "true".
+  [[nodiscard]] static bool is_true(const Element& e,
+                                    std::string_view attribute) {
+    return plain(e, attribute) == "true";
+  }
   /// The body of an opaque behaviour or expression; nullptr where it has none.
   [[nodiscard]] const Element* body(const Element& e) const;
 
