@@ -271,8 +271,8 @@ class RunningSearch {
   [[nodiscard]] virtual bool ended() const = 0;
   /// The result up to now; Result::stop is the reason why the last slice ended.
   /// The result of a search that starts anew in each slice (see
-  /// Engine::begin()) has the runs of the last slice and the steps of all. While
-  /// the search goes on, it has neither graph nor ranges.
+  /// Engine::begin()) has the runs of the last slice and the steps of all.
+  /// While the search goes on, it has neither graph nor ranges.
   [[nodiscard]] virtual Result result() const = 0;
   /// Ends the search. The result with a graph and ranges, where the engine
   /// makes some. Requires: no slice goes on.

@@ -335,8 +335,8 @@ TEST(Xmi, PassiveClassesHaveNoMachines) {
             "U::S: StateMachine of a passive class\n");
 }
 
-// An editor lets a modeller add an attribute twice. Only where both say the same
-// is it clear which one is meant.
+// An editor lets a modeller add an attribute twice. Only where both say the
+// same is it clear which one is meant.
 TEST(Xmi, AnAttributeThatIsThereTwiceCountsOnce) {
   const auto attribute = [](const std::string& id, const std::string& type) {
     return "<ownedAttribute xmi:id='" + id +
