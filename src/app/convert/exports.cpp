@@ -9,7 +9,7 @@
 #include "frontend/xlia/xlia.h"
 #include "model/machine/state_machine.h"
 #include "report/export/csv.h"
-#include "report/export/diagram.h"
+#include "report/export/drawing/diagram.h"
 #include "report/export/model/interface_text.h"
 #include "report/export/model/machine_diagram.h"
 #include "report/export/model/timed_diagram.h"

@@ -16,7 +16,7 @@
 
 #include "base/error.h"
 #include "report/console/console.h"
-#include "report/export/message_diagram.h"
+#include "report/export/drawing/message_diagram.h"
 
 namespace catenary::report {
 

@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "base/check.h"
-#include "report/export/tree_labels.h"
+#include "report/export/drawing/tree_labels.h"
 
 namespace catenary::report {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "report/documents.h"
-#include "report/export/tree_labels.h"
+#include "report/export/drawing/tree_labels.h"
 #include "suite/adaptive.h"
 
 namespace catenary::report {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/export/message_diagram.h"
+#include "report/export/drawing/message_diagram.h"
 
 #include <gtest/gtest.h>
 
-#include "report/export/diagram.h"
+#include "report/export/drawing/diagram.h"
+#include "report/export/drawing/plantuml.h"
 
 namespace catenary::report {
 namespace {
@@ -56,7 +57,7 @@ suite::Suite door() {
 }
 
 TEST(MessageDiagram, ShowsMessagesWithTheirOwnValues) {
-  EXPECT_EQ(message_sequence(door().tests[0], door()),
+  EXPECT_EQ(to_plantuml(message_sequence(door().tests[0], door())),
             "participant Tester\n"
             "participant \"Door\" as SUT\n"
             "Tester -> SUT : reset\n"
@@ -89,7 +90,7 @@ TEST(MessageDiagram, ShowsTimesInSeconds) {
   s.tests[0].steps.resize(2);
   s.tests[0].steps[0].at_ns = 0;
   s.tests[0].steps[1].at_ns = 12340000000;
-  const std::string drawn = message_sequence(s.tests[0], s);
+  const std::string drawn = to_plantuml(message_sequence(s.tests[0], s));
   EXPECT_NE(drawn.find("== step 1, at 0 s ==\n"), std::string::npos) << drawn;
   EXPECT_NE(drawn.find("== step 2, at 12.34 s ==\n"), std::string::npos);
 }

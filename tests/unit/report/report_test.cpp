@@ -17,7 +17,7 @@
 #include "report/console/trace.h"
 #include "report/documents.h"
 #include "report/export/csv.h"
-#include "report/export/diagram.h"
+#include "report/export/drawing/diagram.h"
 #include "report/export/junit.h"
 #include "suite/write.h"
 #include "unit/report/checked.h"

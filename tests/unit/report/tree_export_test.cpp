@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "frontend/xlia/xlia.h"
 #include "logic/term/smtlib/smtlib.h"
-#include "report/export/diagram.h"
+#include "report/export/drawing/diagram.h"
 #include "report/export/smtlib.h"
 #include "report/export/xlia_tree.h"
 #include "unit/smtlib_script.h"

@@ -4,8 +4,7 @@
 /// instance, messages between them, and the states that they change to.
 #pragma once
 
-#include <string>
-
+#include "report/export/drawing/sequence.h"
 #include "suite/suite.h"
 
 namespace catenary::report {
@@ -15,7 +14,7 @@ namespace catenary::report {
 [[nodiscard]] bool is_of_system(const suite::Signature& signature);
 
 /// Like message_sequence(). Requires: is_of_system(suite.signature).
-[[nodiscard]] std::string system_sequence(const suite::Test& test,
-                                          const suite::Suite& suite);
+[[nodiscard]] SequenceDiagram system_sequence(const suite::Test& test,
+                                              const suite::Suite& suite);
 
 }  // namespace catenary::report

@@ -5,7 +5,7 @@
 /// In the suite a message is an input of this name, whose values have the names
 /// of channels; its parameters are inputs of their own, and so are the numbers
 /// of messages sent among the outputs.
-#include "report/export/message_diagram.h"
+#include "report/export/drawing/message_diagram.h"
 
 #include <algorithm>
 #include <map>
@@ -15,7 +15,7 @@
 #include <variant>
 
 #include "report/console/console.h"
-#include "report/export/system_diagram.h"
+#include "report/export/drawing/system_diagram.h"
 #include "suite/texts.h"
 
 namespace catenary::report {
@@ -23,11 +23,14 @@ namespace catenary::report {
 namespace {
 
 using suite::Signal;
+using Kind = SequenceItem::Kind;
 using Values = std::map<std::string, logic::Value>;
 
 constexpr const char* kMessage = "message";
+constexpr std::size_t kTester = 0;
+constexpr std::size_t kSut = 1;
 
-/// Writes the diagram of one test.
+/// Draws one test.
 class Sequence {
  public:
   Sequence(const suite::Test& test, const suite::Suite& suite)
@@ -40,18 +43,17 @@ class Sequence {
     }
   }
 
-  std::string write() {
-    name_ = suite_.model.name.empty() ? "SUT" : suite_.model.name;
-    out_ = "participant Tester\nparticipant " + in_quotes(name_) + " as SUT\n";
-    out_ += "Tester -> SUT : reset\n";
+  SequenceDiagram draw() {
+    out_.participants = {
+        {"Tester", ""},
+        {"SUT", suite_.model.name.empty() ? "SUT" : suite_.model.name}};
+    out_.add(Kind::call, kTester, kSut, "reset");
     for (std::size_t i = 0; i < test_.steps.size(); ++i) {
-      out_ += step_divider(test_.steps[i], i + 1);
+      out_.begin_step(test_.steps[i], i + 1);
       step(test_.steps[i]);
     }
-    if (!test_.note.empty()) {
-      out_ += "note over SUT : " + plain_text(printable(test_.note)) + "\n";
-    }
-    return out_;
+    if (!test_.note.empty()) out_.add(Kind::note_over, kSut, test_.note);
+    return std::move(out_);
   }
 
  private:
@@ -93,11 +95,6 @@ class Sequence {
     return list.empty() ? "" : "(" + list + ")";
   }
 
-  /// One line of the diagram: an arrow or a note, and what it says.
-  void line(const std::string& arrow, const std::string& text) {
-    out_ += arrow + " : " + plain_text(printable(text)) + "\n";
-  }
-
   /// The message that is delivered, with what is set before it, and what comes
   /// back.
   void step(const suite::Step& step) {
@@ -118,12 +115,13 @@ class Sequence {
         sig_.channels, [&message](const suite::Channel& c) {
           return c.direction == suite::Direction::input && c.name == message;
         });
-    if (!others.empty()) line("note left of Tester", others);
+    if (!others.empty()) out_.add(Kind::note_left, kTester, others);
     // A timeout has no values and comes from nobody.
     if (channel == sig_.channels.end()) {
-      line("SUT -> SUT", message);
+      out_.add(Kind::call, kSut, kSut, message);
     } else {
-      line("Tester -> SUT", message + arguments(*channel, given, ""));
+      out_.add(
+          Kind::call, kTester, kSut, message + arguments(*channel, given, ""));
     }
     answers(step);
   }
@@ -145,18 +143,20 @@ class Sequence {
         continue;
       }
       const std::string times = count->second.to_string();
-      line("SUT -> Tester",
-           c.name + arguments(c, shown, c.name + ".") +
-               (times == "1" ? "" : ", " + times + " times"));
+      out_.add(Kind::call,
+               kSut,
+               kTester,
+               c.name + arguments(c, shown, c.name + ".") +
+                   (times == "1" ? "" : ", " + times + " times"));
     }
     for (const Signal& s : sig_.outputs) {
       const auto at = shown.find(s.name);
       if (at == shown.end()) continue;
       const std::string text = named(s, at->second);
-      if (s.name == "state") line("hnote over SUT", text);
+      if (s.name == "state") out_.add(Kind::state, kSut, text);
       // That a message was handled is what everybody expects.
       if (s.name == "outcome" && text != "handled") {
-        line("note right of SUT", text);
+        out_.add(Kind::note_right, kSut, text);
       }
     }
   }
@@ -165,7 +165,7 @@ class Sequence {
   const suite::Suite& suite_;
   const suite::Signature& sig_;
   std::set<std::string> parameters_;
-  std::string name_, out_;
+  SequenceDiagram out_;
 };
 
 }  // namespace
@@ -177,58 +177,16 @@ std::string named(const Signal& signal, const logic::Value& value) {
   return value.to_string();
 }
 
-std::string in_quotes(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : printable(text)) out += c == '"' ? '\'' : c;
-  return out + "\"";
-}
-
-std::string seconds_text(const mpz_class& time) {
-  std::string digits = time.get_str();
-  constexpr std::size_t kDecimals = 9;
-  if (digits.size() <= kDecimals) {
-    digits.insert(0, kDecimals + 1 - digits.size(), '0');
-  }
-  std::string out = digits.substr(0, digits.size() - kDecimals);
-  std::string decimals = digits.substr(digits.size() - kDecimals);
-  while (!decimals.empty() && decimals.back() == '0') decimals.pop_back();
-  return out + (decimals.empty() ? "" : "." + decimals) + " s";
-}
-
-std::string step_divider(const suite::Step& step, std::size_t number) {
-  return "== step " + std::to_string(number) +
-         (step.at_ns ? ", at " + seconds_text(*step.at_ns) : "") + " ==\n";
-}
-
 bool delivers_messages(const suite::Signature& signature) {
   const auto at = suite::find_signal(signature.inputs, kMessage);
   return at && !signature.inputs[*at].names.empty() &&
          (!signature.channels.empty() || is_of_system(signature));
 }
 
-std::string message_sequence(const suite::Test& test,
-                             const suite::Suite& suite) {
+SequenceDiagram message_sequence(const suite::Test& test,
+                                 const suite::Suite& suite) {
   if (is_of_system(suite.signature)) return system_sequence(test, suite);
-  return Sequence(test, suite).write();
-}
-
-/// Keeps PlantUML from reading a text as its markup: "**", "//" and others are
-/// bold or italic, "<" and "[" begin tags and links. A "~" before a character
-/// takes its meaning away.
-std::string plain_text(const std::string& text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    const bool doubled =
-        i + 1 < text.size() && text[i + 1] == c &&
-        std::string_view("*_/-\"~^=").find(c) != std::string_view::npos;
-    if (doubled || c == '<' || c == '[') out += '~';
-    out += c;
-    if (doubled) {
-      out += '~';
-    }
-  }
-  return out;
+  return Sequence(test, suite).draw();
 }
 
 }  // namespace catenary::report

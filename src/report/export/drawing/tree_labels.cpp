@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Texts for drawings of test-case trees.
-#include "report/export/tree_labels.h"
+#include "report/export/drawing/tree_labels.h"
 
 #include <algorithm>
 
