@@ -56,7 +56,7 @@ web_packages() {
 chromium             # the browser that shows pages of `catenary report --html`
 fonts-dejavu-core    # letters for it
 nodejs               # runs those tests
-npm                  # gets what they need: playwright-core, axe-core, typescript
+npm                  # gets what they need: playwright-core, axe-core, mermaid, typescript
 LIST
 }
 

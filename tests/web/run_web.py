@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of the HTML page that `catenary report --html` writes.
+"""Tests of the HTML page that `catenary report --html` writes, and of drawings.
 
   run_web.py types CATENARY FOLDER   checks the types of the page's modules
   run_web.py pages CATENARY FOLDER   writes pages of all kinds of models to
                                      FOLDER, and tests them in Chromium
+  run_web.py mermaid CATENARY FOLDER writes drawings for Mermaid, and lets it
+                                     draw them in Chromium
 
 Exits with 77 where Chromium, Node or the packages of package.json are missing.
 """
@@ -51,7 +53,7 @@ def install(folder):
     folder.mkdir(parents=True, exist_ok=True)
     wanted = (HERE / "package.json").read_text()
     copy = folder / "package.json"
-    if (folder / "node_modules/axe-core").is_dir() and copy.exists() and copy.read_text() == wanted:
+    if (folder / "node_modules/mermaid").is_dir() and copy.exists() and copy.read_text() == wanted:
         return
     copy.write_text(wanted)
     done = subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--no-package-lock",
@@ -154,6 +156,33 @@ class Pages:
         self.many()
 
 
+    def drawing(self, name, path):
+        self.run("convert", path, "--to", "mermaid", "-o",
+                 self.folder / f"{name}.mmd", "--force")
+
+    def make_drawings(self):
+        """Suites of signals, messages, trees and systems; models of all kinds."""
+        example = ROOT / "examples"
+        models = {"c": example / "cruise/cruise.toml",
+                  "machine": example / "collision_avoidance/controller.sm",
+                  "timed": example / "coffee_machine/coffee_machine.xlia",
+                  "adaptive": self.folder / "sorter.req"}
+        models["adaptive"].write_text(SORTER)
+        for name, model in models.items():
+            suite = self.folder / f"{name}.json"
+            self.run("generate", model, "-o", suite, "--force", "--quiet", allowed=(0, 1))
+            self.drawing(f"{name}_suite", suite)
+            if name in ("machine", "timed"):
+                self.drawing(f"{name}_model", model)
+        self.run("generate", example / "window_lifter/window_lifter.toml", "-o",
+                 self.folder / "c.json", "--force", "--quiet")
+        self.hostile_suite()
+        self.drawing("hostile_steps", self.folder / "hostile.json")
+        self.hostile_machine()
+        self.drawing("hostile_model", self.folder / "hostile.sm")
+        (self.folder / "hostile_name.json").write_text(json.dumps(HOSTILE))
+
+
 def main():
     part, catenary, folder = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
     install(folder)
@@ -162,9 +191,13 @@ def main():
         return subprocess.run(["node", str(tsc), "-p", str(HERE)], check=False).returncode
     if shutil.which("chromium") is None:
         skip("no chromium")
-    Pages(catenary, folder).make()
-    shutil.copy(HERE / "pages.test.cjs", folder)
-    return subprocess.run(["node", "--test", "pages.test.cjs"], cwd=folder, check=False).returncode
+    if part == "mermaid":
+        Pages(catenary, folder).make_drawings()
+    else:
+        Pages(catenary, folder).make()
+    test = f"{part}.test.cjs"
+    shutil.copy(HERE / test, folder)
+    return subprocess.run(["node", "--test", test], cwd=folder, check=False).returncode
 
 
 if __name__ == "__main__":

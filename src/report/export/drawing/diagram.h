@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Suites as diagrams: Graphviz DOT and PlantUML. Names of nodes and diagrams
+/// Suites as diagrams: Graphviz DOT, PlantUML and Mermaid. Names of nodes and diagrams
 /// follow the order of tests and steps, so that they are stable.
 #pragma once
 
@@ -18,5 +18,8 @@ namespace catenary::report {
 /// One diagram for each test: a sequence diagram of tester and SUT (with
 /// messages if the test delivers some), or a state diagram for a tree.
 [[nodiscard]] std::string write_plantuml(const suite::Suite& suite);
+
+/// The same diagrams for Mermaid; see write_mermaid_file().
+[[nodiscard]] std::string write_mermaid(const suite::Suite& suite);
 
 }  // namespace catenary::report

@@ -14,7 +14,7 @@ namespace catenary::report {
 /// A string in quotes; quotes and backslashes in it are escaped.
 [[nodiscard]] std::string quoted_text(std::string_view text);
 
-/// The name of the colour of a verdict.
+/// The name of the colour of a verdict; Mermaid knows it as well.
 [[nodiscard]] const char* verdict_colour(suite::Verdict verdict);
 
 /// Lines of a label in one string. Both languages have "\n" for a line end.

@@ -4,45 +4,11 @@
 #include <algorithm>
 
 #include "report/export/model/diagram_text.h"
+#include "report/export/model/machine_labels.h"
 
 namespace catenary::report {
 
 namespace {
-
-constexpr std::size_t kLongestCode = 40;
-
-/// C++ for a label: one line, not too long.
-std::string brief(const model::ActionCode& code) {
-  std::string out = code.text.substr(0, code.text.find('\n'));
-  std::replace(out.begin(), out.end(), '\t', ' ');
-  bool cut = out.size() < code.text.size();
-  if (out.size() > kLongestCode) {
-    std::size_t end = kLongestCode;
-    // Not within a character of several bytes.
-    while (end > 0 && (static_cast<unsigned char>(out[end]) & 0xC0U) == 0x80U) {
-      --end;
-    }
-    out.resize(end);
-    cut = true;
-  }
-  return out + (cut ? " …" : "");
-}
-
-std::string label(const model::MachineModel& model,
-                  const model::Capsule& capsule,
-                  const model::Transition& t) {
-  std::string out = t.name;
-  for (const model::Trigger& g : t.triggers) {
-    out += "\n" + to_string(model, capsule, g);
-    if (!g.guard.empty()) out += " [" + brief(g.guard) + "]";
-  }
-  if (!t.guard.empty()) out += "\n[" + brief(t.guard) + "]";
-  if (!t.effect.empty()) out += "\n/ " + brief(t.effect);
-  if (t.kind != model::TransitionKind::external) {
-    out += std::string("\n(") + to_string(t.kind) + ")";
-  }
-  return out;
-}
 
 std::string node(std::size_t capsule, std::uint32_t vertex) {
   return "c" + std::to_string(capsule) + "v" + std::to_string(vertex);
@@ -117,7 +83,7 @@ class Dot {
     const bool loop = t.source == t.target;
     out_ +=
         "    " + node(number_, t.source) + " -> " + node(number_, t.target) +
-        " [label=" + in_quotes(label(model_, *capsule_, t)) +
+        " [label=" + in_quotes(transition_label(model_, *capsule_, t)) +
         (loop ? "" : end(t.source, "ltail") + end(t.target, "lhead")) + "];\n";
   }
 
@@ -206,7 +172,8 @@ class PlantUml {
               const model::ActionCode& code,
               std::size_t depth) {
     if (code.empty()) return;
-    line(depth, alias(vertex) + " : " + what + " / " + escaped(brief(code)));
+    line(depth,
+         alias(vertex) + " : " + what + " / " + escaped(brief_code(code)));
   }
 
   /// Line breaks are written "\n", and a backslash of the text would be one.
@@ -222,7 +189,7 @@ class PlantUml {
     return out;
   }
   [[nodiscard]] std::string text_of(const model::Transition& t) const {
-    return escaped(label(model_, capsule_, t));
+    return escaped(transition_label(model_, capsule_, t));
   }
 
   void arrow(const model::Transition& t, std::size_t depth) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// State machines as pictures: Graphviz DOT and PlantUML. Everything is in the
-/// order of the model, so that the texts stay the same.
+/// State machines as pictures: Graphviz DOT, PlantUML and Mermaid. Everything
+/// is in the order of the model, so that the texts stay the same.
 #pragma once
 
 #include <string>
@@ -20,6 +20,12 @@ namespace catenary::report {
 
 /// The same as a PlantUML state diagram for each capsule.
 [[nodiscard]] std::string write_plantuml(
+    const model::MachineModel& model,
+    const std::vector<const model::Capsule*>& capsules);
+
+/// The same as a Mermaid flowchart for each capsule: its state diagrams have no
+/// transitions across the border of a composite state.
+[[nodiscard]] std::string write_mermaid(
     const model::MachineModel& model,
     const std::vector<const model::Capsule*>& capsules);
 

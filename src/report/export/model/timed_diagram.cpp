@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/export/model/timed_diagram.h"
 
+#include "report/export/drawing/mermaid_text.h"
 #include "report/export/model/diagram_text.h"
 
 namespace catenary::report {
@@ -72,6 +73,33 @@ std::string write_plantuml(const model::TimedAutomaton& automaton) {
     out += node(t.from) + " --> " + node(t.to) + " : " + text + "\n";
   }
   return out + "@enduml\n";
+}
+
+std::string write_mermaid(const model::TimedAutomaton& automaton) {
+  const auto node = [](std::uint32_t state) {
+    return "s" + std::to_string(state);
+  };
+  std::string out = "stateDiagram-v2\n";
+  for (std::uint32_t s = 0; s < automaton.states.size(); ++s) {
+    out += "  state \"" + mermaid_text(automaton.states[s].name) + "\" as " +
+           node(s) + "\n";
+  }
+  out += "  [*] --> " + node(automaton.initial) + "\n";
+  for (const model::TimedTransition& t : automaton.transitions) {
+    // A guard may be written on several lines.
+    std::string text = label(automaton, t, " ");
+    for (char& c : text) {
+      if (c == '\n') c = ' ';
+    }
+    out += "  " + node(t.from) + " --> " + node(t.to) + " : " +
+           mermaid_text(text) + "\n";
+  }
+  for (std::uint32_t s = 0; s < automaton.states.size(); ++s) {
+    if (automaton.states[s].kind == model::TimedStateKind::terminal) {
+      out += "  " + node(s) + " --> [*]\n";
+    }
+  }
+  return out;
 }
 
 }  // namespace catenary::report

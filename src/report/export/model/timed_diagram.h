@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Timed automata as pictures: Graphviz DOT and PlantUML. States and
+/// Timed automata as pictures: Graphviz DOT, PlantUML and Mermaid. States and
 /// transitions are in the order of the model, so that the texts stay the same.
 #pragma once
 
@@ -17,5 +17,8 @@ namespace catenary::report {
 /// One state diagram with the same labels.
 [[nodiscard]] std::string write_plantuml(
     const model::TimedAutomaton& automaton);
+
+/// The same for Mermaid.
+[[nodiscard]] std::string write_mermaid(const model::TimedAutomaton& automaton);
 
 }  // namespace catenary::report
