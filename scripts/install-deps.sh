@@ -40,6 +40,8 @@ python3              # runs tests/regress and tests/cli
 python3-jsonschema   # checks JSON output against docs/schema
 gringo               # clingo: second optimiser of chains, compared in tests
 graphviz             # draws and checks exported graphs
+lcov                 # genhtml: checks exported coverage
+plantuml             # draws and checks exported diagrams
 gtkwave              # vcd2fst: checks exported waveforms
 dpkg-dev             # dependencies of the Debian package
 lintian              # checks the Debian package

@@ -77,7 +77,7 @@ std::vector<Program> programs() {
       {{"llvm-cov-19",
         "llvm-19",
         false,
-        "comparing coverage figures of exported harnesses"},
+        "coverage of C programs (convert --to lcov, cobertura)"},
        {"llvm-cov-19", "--version"},
        ""},
       {{"clingo",

@@ -99,6 +99,9 @@ struct CheckOptions : CommonOptions,
   std::string requirements;            ///< a file; empty = none
   std::vector<std::string> map;        ///< "VARIABLE=SIGNAL"
   std::vector<std::string> map_value;  ///< "VARIABLE.NAME=VALUE"
+
+  std::string sarif;  ///< a file for the findings; empty = none
+  bool force = false;
 };
 
 /// Which steps a test of requirements may have, so that it does not reach its
@@ -231,6 +234,7 @@ struct ConvertOptions : CommonOptions {
   std::string input;    ///< a model or a suite
   std::string to;       ///< the name of an export, see convert/exports.h
   std::string test;     ///< id of a test, or its beginning; empty = all
+  std::string results;  ///< of `run`, for what shows verdicts; empty = none
   std::string texts;    ///< a file of ids and texts for requirements, or empty
   std::string capsule;  ///< of state machines, the only one; empty = all
   std::string output;   ///< a file, or a directory for harness; empty = stdout

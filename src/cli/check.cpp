@@ -82,6 +82,19 @@ void add_consistency_rows(option::Table<app::CheckOptions>& t) {
         &O::refines);
 }
 
+/// Findings for other tools.
+void add_output_rows(option::Table<app::CheckOptions>& t) {
+  using O = app::CheckOptions;
+  t.row({.name = "sarif",
+         .value = "FILE",
+         .group = "Output",
+         .help = "Write the findings as SARIF 2.1.0, for code hosts and "
+                 "editors.",
+         .says_zero = "nothing is written"},
+        &O::sarif);
+  add_force_row(t, &O::force);
+}
+
 }  // namespace
 
 option::Table<app::CheckOptions> check_table() {
@@ -133,6 +146,7 @@ option::Table<app::CheckOptions> check_table() {
   add_include_row(t);
   add_stub_row(t);
   add_budget_rows(t);
+  add_output_rows(t);
   add_common_rows(t);
   return t;
 }

@@ -49,6 +49,12 @@ option::Table<app::ConvertOptions> convert_table() {
          .help = "Only the test of that name, or whose id begins so.",
          .says_zero = "all tests"},
         &O::test);
+  t.row({.name = "results",
+         .value = "FILE",
+         .help = "Results of 'catenary run' on this suite; for sarif and "
+                 "markdown.",
+         .says_zero = "none"},
+        &O::results);
   t.row({.name = "texts",
          .value = "FILE",
          .help = "Texts for requirements, by their ids: columns id and text of "

@@ -20,7 +20,8 @@
 #include "app/generate/generate_methods.h"
 #include "app/generate/suite_builder.h"
 #include "app/model_file.h"
-#include "app/show.h"
+#include "app/output_files.h"
+#include "app/report/publish.h"
 #include "engine/reach/replay.h"
 #include "report/console/check_report.h"
 
@@ -222,9 +223,20 @@ ExitCode exit_code(const suite::Suite& suite,
   }
 }
 
+void require_writable(const CheckOptions& options) {
+  std::vector<std::string> inputs = options.include;
+  inputs.insert(inputs.end(),
+                {options.model,
+                 options.requirements,
+                 options.refines,
+                 config_file(options.config)});
+  require_outputs({options.sarif}, inputs, options.force);
+}
+
 }  // namespace
 
 ExitCode check(const CheckOptions& options, Context& context) {
+  require_writable(options);
   const ModelKind kind = kind_of(options.model);
   if (kind == ModelKind::machine || !options.requirements.empty()) {
     refuse_options(
@@ -274,11 +286,8 @@ ExitCode check(const CheckOptions& options, Context& context) {
 
   const report::CheckReport report =
       report_of(system, reached, options, context.budget);
-  show(report,
-       options.json,
-       &report::check_document,
-       &report::print_check,
-       context);
+  show_check(
+      report, options, &report::check_document, &report::print_check, context);
   const bool contradicted = std::any_of(
       challenged.contradictions.begin(),
       challenged.contradictions.end(),

@@ -9,6 +9,7 @@
 
 #include "app/check/check_contract.h"
 #include "app/model_file.h"
+#include "app/report/publish.h"
 #include "base/error.h"
 #include "base/sha256.h"
 #include "base/text_file.h"
@@ -71,6 +72,7 @@ class Components {
       }
       ContractCheck check = judge_contract(one, context_);
       exit_ = worse(exit_, check.exit);
+      append_step_summary(check.report.suite, nullptr, context_);
       out.report = std::move(check.report);
     } catch (const base::InputError& error) {
       if (!options_.json) context_.out << component << ": not checked\n";
@@ -96,6 +98,12 @@ ExitCode check_components(const CheckOptions& options, Context& context) {
                        ? frontend::contract::components_of(options.model)
                        : std::vector<std::string>();
   if (all.size() < 2) return check_contract(options, context);
+  if (!options.sarif.empty()) {
+    throw base::InputError({options.model, 0, 0},
+                           "--sarif is about one component; expected "
+                           "--component NAME",
+                           "option-kind");
+  }
   return Components(options, context).check(all);
 }
 

@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "app/model_file.h"
+#include "app/report/publish.h"
 #include "app/show.h"
 #include "engine/contract/monitor/value_tables.h"
 #include "engine/contract/refinement/conformance.h"
@@ -69,6 +70,34 @@ report::ConformanceReport report_of(const CheckOptions& options,
   return report;
 }
 
+/// The verdict as a finding, for code hosts.
+suite::Suite findings_of(const report::ConformanceReport& report,
+                         const model::StepSystem& system) {
+  suite::Suite out;
+  out.model = {system.name, "c", report.program, report.program_sha256};
+  suite::Finding f;
+  f.where = {report.program, 0, 0};
+  if (!report.trace.empty()) {
+    f.code = "requirement-violated";
+    f.message = "the program does not conform to " + report.requirements +
+                ": a run of " + std::to_string(report.trace.size()) +
+                (report.trace.size() == 1 ? " step" : " steps") + " violates " +
+                report::join(report.contracts);
+    for (const report::CheckedRequirement& r : report.violated) {
+      f.requirements.push_back(r.id);
+    }
+  } else if (!report.reason.empty()) {
+    f.code = "conformance-undecided";
+    f.severity = base::Severity::warning;
+    f.message = "it is undecided whether the program conforms to " +
+                report.requirements + ": " + report.reason;
+  } else {
+    return out;
+  }
+  out.findings.push_back(std::move(f));
+  return out;
+}
+
 ExitCode exit_code(Conformity outcome) {
   switch (outcome) {
     case Conformity::conforms:
@@ -115,6 +144,7 @@ ExitCode check_program_conformance(const CheckOptions& options,
   report.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - started)
           .count();
+  publish_check(options, findings_of(report, system), context);
   show(report,
        options.json,
        &report::conformance_document,

@@ -14,7 +14,7 @@
 #include "app/check/check_refinement.h"
 #include "app/check/check_time.h"
 #include "app/model_file.h"
-#include "app/show.h"
+#include "app/report/publish.h"
 #include "challenge/walk/interface_walks.h"
 #include "engine/contract/consistency/consistency.h"
 #include "report/console/contract_check.h"
@@ -396,11 +396,11 @@ ExitCode check_contract(const CheckOptions& options, Context& context) {
     return check_refinement(options, context);
   }
   const ContractCheck check = judge_contract(options, context);
-  show(check.report,
-       options.json,
-       &report::contract_check_document,
-       &report::print_contract_check,
-       context);
+  show_check(check.report,
+             options,
+             &report::contract_check_document,
+             &report::print_contract_check,
+             context);
   return check.exit;
 }
 

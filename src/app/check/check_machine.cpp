@@ -6,7 +6,7 @@
 #include <ostream>
 
 #include "app/model_file.h"
-#include "app/show.h"
+#include "app/report/publish.h"
 #include "frontend/umlrt/code/machine_code.h"
 #include "frontend/umlrt/system/load_machine.h"
 #include "frontend/umlrt/umlrt.h"
@@ -172,11 +172,11 @@ ExitCode check_machine(const CheckOptions& options, Context& context) {
   report.ignored = model.ignored;
   report.seconds =
       std::chrono::duration<double>(Clock::now() - started).count();
-  show(report,
-       options.json,
-       &report::machine_check_document,
-       &report::print_machine_check,
-       context);
+  show_check(report,
+             options,
+             &report::machine_check_document,
+             &report::print_machine_check,
+             context);
   const bool errors = std::ranges::any_of(suite.findings, [](const auto& f) {
     return f.severity == base::Severity::error;
   });

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/model_file.h"
-#include "app/show.h"
+#include "app/report/publish.h"
 #include "engine/contract/monitor/diagnose.h"
 #include "engine/contract/refinement/refinement.h"
 #include "report/console/refinement.h"
@@ -134,11 +134,11 @@ ExitCode check_refinement(const CheckOptions& options, Context& context) {
   const ExitCode code = note(found, context, report);
   report.seconds =
       std::chrono::duration<double>(Clock::now() - started).count();
-  show(report,
-       options.json,
-       &report::refinement_document,
-       &report::print_refinement,
-       context);
+  show_check(report,
+             options,
+             &report::refinement_document,
+             &report::print_refinement,
+             context);
   return code;
 }
 

@@ -9,7 +9,7 @@
 #include "app/challenge/walk_report.h"
 #include "app/check/check_time.h"
 #include "app/model_file.h"
-#include "app/show.h"
+#include "app/report/publish.h"
 #include "app/timed/timed_names.h"
 #include "app/timed/timed_plan.h"
 #include "challenge/walk/timed_walks.h"
@@ -146,11 +146,11 @@ ExitCode check_timed(const CheckOptions& options, Context& context) {
   report.exhaustive = analysis.exhaustive;
   report.stop = text_of(stop);
   report.seconds = seconds_since(started);
-  show(report,
-       options.json,
-       &report::timed_check_document,
-       &report::print_timed_check,
-       context);
+  show_check(report,
+             options,
+             &report::timed_check_document,
+             &report::print_timed_check,
+             context);
   if (contradicted) return ExitCode::internal_error;
   return exit_code(
       suite, analysis.exhaustive ? base::StopReason::none : stop, context);
@@ -195,11 +195,11 @@ ExitCode check_suite(const CheckOptions& options, Context& context) {
   stop = context.budget.poll();
   report.stop = text_of(stop);
   report.seconds = seconds_since(started);
-  show(report,
-       options.json,
-       &report::suite_check_document,
-       &report::print_suite_check,
-       context);
+  show_check(report,
+             options,
+             &report::suite_check_document,
+             &report::print_suite_check,
+             context);
   return exit_code(report.suite, stop, context);
 }
 

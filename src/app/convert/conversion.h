@@ -5,8 +5,11 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/commands.h"
+#include "report/export/coverage/coverage.h"
+#include "report/export/harness.h"
 #include "suite/suite.h"
 
 namespace catenary::app {
@@ -41,6 +44,25 @@ class Conversion {
 /// C tests of a program, or C++ tests of a state machine. They need nothing of
 /// Catenary.
 void write_harness_files(const Conversion& conversion);
+
+/// How the harness of a suite of a C program is compiled; folders of headers
+/// are as seen from `directory` ("" = absolute). Throws base::InputError where
+/// the model cannot be read.
+[[nodiscard]] report::HarnessOptions program_harness_options(
+    const suite::Suite& s, const std::string& directory, Context& context);
+
+/// The files that report::write_harness() does not write: adapter.c, which
+/// includes sources as seen from `directory` ("" = by absolute paths), and
+/// catenary/c.h. Throws base::InputError where no adapter can be made.
+[[nodiscard]] std::vector<report::HarnessFile> program_harness_parts(
+    const suite::Suite& s, const std::string& directory, Context& context);
+
+/// The coverage that the tests of the input, a suite, reach. Tests of a C
+/// program whose inputs can be set are run with Clang's coverage, and llvm-cov
+/// counts; for others, the goals count (see
+/// report::coverage_of_goals()), which a message tells. Throws base::ToolError
+/// where llvm-cov or llvm-profdata is missing.
+[[nodiscard]] report::Coverage reached_coverage(const Conversion& conversion);
 
 /// Writes the tests of the input, a suite of a C program whose inputs are calls
 /// of the code, into the directory --output, in the format of Test-Comp.

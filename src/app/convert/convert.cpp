@@ -10,6 +10,7 @@
 #include "app/convert/exports.h"
 #include "app/model_file.h"
 #include "app/output_files.h"
+#include "app/report/results_file.h"
 #include "base/text_file.h"
 #include "frontend/contract/contract.h"
 #include "frontend/contract/fret/texts.h"
@@ -41,7 +42,9 @@ ExportSource source_of(const std::string& input) {
 }
 
 /// Options that mean nothing for this kind of input.
-void check_options(const ConvertOptions& o, ExportSource source) {
+void check_options(const ConvertOptions& o,
+                   ExportSource source,
+                   const Export& form) {
   const auto refuse = [](const char* message) {
     throw base::InputError({}, message, "option-kind");
   };
@@ -50,6 +53,12 @@ void check_options(const ConvertOptions& o, ExportSource source) {
   }
   if (!o.capsule.empty() && source != ExportSource::machine) {
     refuse("--capsule is for state machines (.uml, .sm, .art)");
+  }
+  if (!o.results.empty() && form.findings == nullptr) {
+    refuse("--results is for --to sarif and markdown");
+  }
+  if (!o.test.empty() && form.findings != nullptr) {
+    refuse("--test is not for sarif and markdown, which are about all tests");
   }
   if (!o.test.empty() && source != ExportSource::suite) {
     refuse("--test chooses a test of a suite, not of a model");
@@ -136,7 +145,22 @@ void check_steps(const suite::Suite& suite, const Conversion& conversion) {
       " left out: which steps there are depends on the system");
 }
 
+/// The suite as a whole, with its results where they were given.
+std::string with_results(const Export& form, const Conversion& conversion) {
+  const std::string& path = conversion.options().results;
+  const suite::Suite suite = conversion.suite();
+  if (path.empty()) return form.findings(suite, nullptr);
+  const std::string& input = conversion.options().input;
+  const suite::RunResults results =
+      read_results_of(path, suite::read_suite_text(input), input);
+  return form.findings(suite, &results);
+}
+
 std::string from_suite(const Export& form, const Conversion& conversion) {
+  if (form.coverage != nullptr) {
+    return form.coverage(reached_coverage(conversion));
+  }
+  if (form.findings != nullptr) return with_results(form, conversion);
   const suite::Suite suite = conversion.suite();
   if (form.steps_only) check_steps(suite, conversion);
   return form.suite(suite);
@@ -199,7 +223,7 @@ ExitCode convert(const ConvertOptions& options, Context& context) {
   }
   const Conversion conversion(options, context);
   const ExportSource source = source_of(options.input);
-  check_options(options, source);
+  check_options(options, source, *form);
   check_source(*form, source, options.input);
   // These are directories; their files are checked one by one.
   if (form->job == ExportJob::harness) {
@@ -211,7 +235,10 @@ ExitCode convert(const ConvertOptions& options, Context& context) {
     return ExitCode::success;
   }
   require_outputs({options.output},
-                  {options.input, options.texts, config_file(options.config)},
+                  {options.input,
+                   options.texts,
+                   options.results,
+                   config_file(options.config)},
                   options.force);
   conversion.write(text_of(*form, source, conversion));
   return ExitCode::success;

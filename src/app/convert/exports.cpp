@@ -8,8 +8,12 @@
 #include "frontend/umlrt/umlrt.h"
 #include "frontend/xlia/xlia.h"
 #include "model/machine/state_machine.h"
+#include "report/export/coverage/cobertura.h"
+#include "report/export/coverage/lcov.h"
 #include "report/export/csv.h"
 #include "report/export/drawing/diagram.h"
+#include "report/export/findings/markdown.h"
+#include "report/export/findings/sarif.h"
 #include "report/export/model/interface_text.h"
 #include "report/export/model/machine_diagram.h"
 #include "report/export/model/timed_diagram.h"
@@ -70,6 +74,15 @@ constexpr std::array kExports{
                [](const ChosenMachines& m) {
                  return report::write_plantuml(m.model, drawable(m));
                }},
+    Export{.name = "mermaid",
+           .help = "a drawing for Mermaid, which code hosts show; several are "
+                   "written as Markdown",
+           .suite = report::write_mermaid,
+           .timed = [](const auto& a) { return report::write_mermaid(a); },
+           .machine =
+               [](const ChosenMachines& m) {
+                 return report::write_mermaid(m.model, drawable(m));
+               }},
     Export{.name = "csv",
            .help = "signals over steps as a table",
            .suite = report::write_csv,
@@ -78,6 +91,24 @@ constexpr std::array kExports{
            .help = "signals over time for a waveform viewer",
            .suite = report::write_vcd,
            .steps_only = true},
+    Export{.name = "lcov",
+           .help = "the lines and branches that the tests reach, as a "
+                   "tracefile of LCOV",
+           .coverage = report::write_lcov},
+    Export{.name = "cobertura",
+           .help = "the same as Cobertura XML",
+           .coverage = report::write_cobertura},
+    Export{.name = "sarif",
+           .help = "findings, unreachable goals and, with --results, tests "
+                   "that failed, for code hosts and editors (SARIF 2.1.0)",
+           .findings = report::write_sarif},
+    Export{.name = "markdown",
+           .help = "a summary for a pull request: goals, findings and, with "
+                   "--results, verdicts",
+           .findings =
+               [](const suite::Suite& s, const suite::RunResults* r) {
+                 return report::write_markdown(s, r);
+               }},
     Export{.name = "xlia",
            .help = "timed systems and test cases in XLIA",
            .suite = report::write_xlia,
@@ -142,8 +173,8 @@ const char* to_string(ExportSource source) {
 bool Export::is_made_from(ExportSource source) const {
   switch (source) {
     case ExportSource::suite:
-      return suite != nullptr || job == ExportJob::harness ||
-             job == ExportJob::test_comp;
+      return suite != nullptr || coverage != nullptr || findings != nullptr ||
+             job == ExportJob::harness || job == ExportJob::test_comp;
     case ExportSource::program:
       return job == ExportJob::adapter;
     case ExportSource::timed:

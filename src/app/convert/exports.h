@@ -14,6 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "report/export/coverage/coverage.h"
+
 namespace catenary::model {
 struct Capsule;
 struct Interface;
@@ -24,6 +26,7 @@ namespace catenary::frontend::contract {
 struct FileSyntax;
 }  // namespace catenary::frontend::contract
 namespace catenary::suite {
+struct RunResults;
 struct Suite;
 }  // namespace catenary::suite
 
@@ -65,6 +68,11 @@ struct Export {
   const char* help;  ///< what it is, without a full stop
   /// The text made of each kind of input; null where there is none.
   std::string (*suite)(const suite::Suite&) = nullptr;
+  /// Of a suite: made from the coverage that its tests reach.
+  std::string (*coverage)(const report::Coverage&) = nullptr;
+  /// Of a suite and of --results, which may be null.
+  std::string (*findings)(const suite::Suite&,
+                          const suite::RunResults*) = nullptr;
   std::string (*timed)(const model::TimedAutomaton&) = nullptr;
   std::string (*machine)(const ChosenMachines&) = nullptr;
   std::string (*requirements)(const Requirements&) = nullptr;

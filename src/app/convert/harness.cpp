@@ -136,12 +136,27 @@ void write_program_harness(const Conversion& conversion,
                            const suite::Suite& s) {
   const std::string& output = conversion.options().output;
   prepare_directory(conversion, s, s.model.path);
+  const report::HarnessOptions o =
+      program_harness_options(s, output, conversion.context());
+  std::vector<report::HarnessFile> files = report::write_harness(s, o);
+  for (report::HarnessFile& f : program_harness_parts(
+           s, fs::absolute(output).string(), conversion.context())) {
+    files.push_back(std::move(f));
+  }
+  write_files(conversion, files);
+}
+
+}  // namespace
+
+report::HarnessOptions program_harness_options(const suite::Suite& s,
+                                               const std::string& directory,
+                                               Context& context) {
   const frontend::c::Description d =
-      frontend::c::describe(s.model.path, conversion.context().budget);
+      frontend::c::describe(s.model.path, context.budget);
   report::HarnessOptions o;
   o.libraries = {"m"};
   // CMake takes relative folders as relative to its own file.
-  for (const std::string& flag : frontend::c::flags_seen_from(d, output)) {
+  for (const std::string& flag : frontend::c::flags_seen_from(d, directory)) {
     const std::string folder = frontend::c::header_folder(flag);
     if (folder.empty()) {
       o.compile_options.push_back(flag);
@@ -149,18 +164,16 @@ void write_program_harness(const Conversion& conversion,
       o.include_directories.push_back(folder);
     }
   }
-  std::vector<report::HarnessFile> files = report::write_harness(s, o);
-  files.push_back(
-      {"adapter.c",
-       adapter_text(
-           s.model.path, fs::absolute(output).string(), conversion.context())});
-  // The sources may be annotated, and Catenary not installed where they are
-  // compiled.
-  files.push_back({"catenary/c.h", program::annotations_header()});
-  write_files(conversion, files);
+  return o;
 }
 
-}  // namespace
+std::vector<report::HarnessFile> program_harness_parts(
+    const suite::Suite& s, const std::string& directory, Context& context) {
+  // The sources may be annotated, and Catenary not installed where they are
+  // compiled.
+  return {{"adapter.c", adapter_text(s.model.path, directory, context)},
+          {"catenary/c.h", program::annotations_header()}};
+}
 
 std::string make_adapter(const Conversion& conversion) {
   const ConvertOptions& options = conversion.options();

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <ostream>
 
+#include "app/report/publish.h"
 #include "app/show.h"
 #include "base/text_file.h"
 #include "report/console/console.h"
@@ -24,6 +25,7 @@ void conclude_generation(const GenerateOptions& options,
         suite::write_suite(suite),
         options.force ? base::Overwrite::yes : base::Overwrite::no);
   }
+  append_step_summary(suite, nullptr, context);
   context.progress.finish();
   if (options.json) {
     context.out

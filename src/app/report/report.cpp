@@ -12,7 +12,7 @@
 #include "app/model_file.h"
 #include "app/output_files.h"
 #include "app/report/page_content.h"
-#include "base/sha256.h"
+#include "app/report/results_file.h"
 #include "base/text_file.h"
 #include "report/console/console.h"
 #include "report/console/trace.h"
@@ -32,23 +32,6 @@ report::ConsoleStyle style_of(const Context& context) {
   report::ConsoleStyle style = report::console_style(1);
   style.colour = context.color;
   return style;
-}
-
-/// Results are of one suite, by its content: goals and tests of others have
-/// other meanings.
-void require_same_suite(const suite::RunResults& results,
-                        const std::string& path,
-                        const std::string& text,
-                        const std::string& suite_path) {
-  const std::string digest = base::sha256(text);
-  if (digest == results.suite_sha256) return;
-  throw base::InputError({suite_path, 0, 0},
-                         "this is not the suite that " + path +
-                             " are the results of: its SHA-256 is " + digest +
-                             ", that of the suite that was run (" +
-                             results.suite_path + ") is " +
-                             results.suite_sha256,
-                         "suite-differs");
 }
 
 /// The suite that results are about, found by the path they name; refused
@@ -192,9 +175,8 @@ ExitCode report(const ReportOptions& options, Context& context) {
     report_suite(suite, options, context);
     return ExitCode::success;
   }
-  const suite::RunResults results = suite::read_results(
-      suite::read_suite_text(options.results), options.results);
-  require_same_suite(results, options.results, suite_text, options.suite);
+  const suite::RunResults results =
+      read_results_of(options.results, suite_text, options.suite);
   write_csv();
   if (!options.junit.empty()) {
     base::write_file(options.junit,

@@ -14,6 +14,7 @@
 #include "app/contract/contract_oracle.h"
 #include "app/model_file.h"
 #include "app/output_files.h"
+#include "app/report/publish.h"
 #include "app/run/run_mutants.h"
 #include "app/run/run_results.h"
 #include "app/run/signal_map.h"
@@ -344,6 +345,7 @@ ExitCode run(const RunOptions& options, Context& context) {
       Run(options, suite, base::sha256(text), context).run(listener);
 
   write_files(options, suite, results);
+  append_step_summary(suite, &results, context);
   if (options.json) {
     context.out << report::run_document(results).pretty();
   } else if (!options.output.empty()) {

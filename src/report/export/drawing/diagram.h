@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Suites as diagrams: Graphviz DOT, PlantUML and Mermaid. Names of nodes and diagrams
-/// follow the order of tests and steps, so that they are stable.
+/// Suites as diagrams: Graphviz DOT, PlantUML and Mermaid. Names of nodes and
+/// diagrams follow the order of tests and steps, so that they are stable.
 #pragma once
 
 #include <string>

@@ -18,7 +18,7 @@ inline constexpr std::size_t kMostSummaryBytes = std::size_t{1} << 20;
 /// Tables: how many goals have which status, verdicts of `results` (may be
 /// null), goals that are open, with the reason, issues (see issues_of()). A
 /// name is shown as it is, whatever it contains. At most `most_bytes`, if these
-/// are 2,000 or more: rows are left out then, and a line tells how many.
+/// are 20,000 or more: rows are left out then, and a line tells how many.
 [[nodiscard]] std::string write_markdown(
     const suite::Suite& suite,
     const suite::RunResults* results,
