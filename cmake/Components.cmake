@@ -133,6 +133,7 @@ list(APPEND generated_report ${page_source})
 # Third-party libraries of a component; the door of each is documented in
 # layers.txt.
 set(foreign_base fmt::fmt Threads::Threads OpenSSL::Crypto)
+set(foreign_base/archive zip)
 set(foreign_option fmt::fmt)
 set(foreign_logic/value gmpxx gmp)
 set(foreign_logic/smt z3 cadical gmpxx gmp)

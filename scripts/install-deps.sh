@@ -30,6 +30,7 @@ libtomlplusplus-dev  # description and config files, with positions
 libcli11-dev         # command line
 libfmt-dev           # text
 libssl-dev           # SHA-256 of models and suites
+libzip-dev           # FMUs are zip archives
 libgtest-dev         # unit tests
 nlohmann-json3-dev   # tests of JSON: a second reader
 librapidcheck-dev    # tests of properties on random values
