@@ -141,6 +141,7 @@ set(foreign_logic/ilp CbcSolver Cbc Cgl OsiClp ClpSolver Clp Osi CoinUtils)
 set(foreign_program LLVM)
 set(foreign_program/plain LLVM)
 set(foreign_exec ${CMAKE_DL_LIBS})
+set(foreign_exec/adapter/fmu ${CMAKE_DL_LIBS})
 
 # Packages whose code becomes part of the program: headers, static libraries.
 # For the bill of materials; a test compares this with the #includes.

@@ -212,6 +212,7 @@ struct RunOptions : CommonOptions, TimedOptions {
   std::string mutate;  ///< "all" or how many mutants; empty = none
   bool online = false;
   std::string online_for;  ///< "10s", "500steps"; empty = 10 s
+  std::string step_size;   ///< of fmu:, "10ms"; empty = what the FMU says
 };
 
 struct TraceOptions : CommonOptions {

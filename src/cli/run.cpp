@@ -28,6 +28,12 @@ void add_test_rows(option::Table<app::RunOptions>& t) {
          .example = "native:./libdoor.so",
          .required = true},
         &O::sut);
+  t.row({.name = "step-size",
+         .value = "TIME",
+         .help = "Of fmu:, the time that passes in a step of the suite.",
+         .example = "10ms",
+         .says_zero = "what the FMU says, else 1s"},
+        &O::step_size);
   t.row({.name = "test",
          .value = "ID",
          .help = "Only the tests of that name, or whose ids begin so.",
@@ -202,7 +208,9 @@ option::CommandText run_text() {
       "native:LIBRARY (a shared library with the C interface of "
       "catenary/adapter.h, loaded in a child process; "
       "'catenary convert MODEL --to adapter' writes its source), "
-      "exec:COMMAND or tcp:HOST:PORT (a program that speaks the protocol of "
+      "fmu:FILE (an FMU for co-simulation, FMI 2.0 or 3.0, in a child process, "
+      "too), exec:COMMAND or tcp:HOST:PORT (a program that speaks the protocol "
+      "of "
       "docs/running.md), or trace:LOG (what another run has recorded).\n\n"
       "With --online SUITE is a timed model: messages are chosen at random, "
       "and what the SUT does is judged by the model.",

@@ -224,10 +224,10 @@ class WrongInput(unittest.TestCase):
 
     def test_systems_under_test(self):
         self.make_suite()
-        self.fails("expected native:LIBRARY.so or model:FILE", "run",
-                   "good.json", "--sut", "good.json")
-        self.fails("expected native:LIBRARY.so or model:FILE", "run",
-                   "good.json", "--sut", "native:")
+        self.fails("expected native:LIBRARY.so, fmu:FILE.fmu or model:FILE",
+                   "run", "good.json", "--sut", "good.json")
+        self.fails("expected native:LIBRARY.so, fmu:FILE.fmu or model:FILE",
+                   "run", "good.json", "--sut", "native:")
         self.fails("none.so: error: no such file", "run", "good.json", "--sut",
                    "native:none.so")
         self.fails("none.toml: error: no such file", "run", "good.json",

@@ -246,6 +246,10 @@ void require_step_options_only(const RunOptions& options,
   const bool trees =
       std::any_of(suite.tests.begin(), suite.tests.end(), suite::is_automaton);
   const std::string& of = options.suite;
+  if (!options.step_size.empty() && read_sut(options.sut).kind != "fmu") {
+    throw base::InputError(
+        {}, "--step-size is of FMUs; expected --sut fmu:FILE", "option-kind");
+  }
   refuse_options(of,
                  ModelKind::none,
                  {{"--for", !options.online_for.empty()},

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/text_file.h"
 #include "catenary/version.h"
+#include "exec/adapter/fmu/fmu.h"
 #include "exec/adapter/fresh.h"
 #include "exec/adapter/isolated.h"
 #include "exec/adapter/line/line_sut.h"
@@ -19,6 +20,7 @@
 #include "exec/adapter/trace.h"
 #include "exec/contract/contract_model.h"
 #include "exec/timed/constraint_solver.h"
+#include "logic/value/value.h"
 #include "option/text.h"
 #include "program/goals/criteria.h"
 
@@ -64,6 +66,13 @@ exec::LineSutOptions line_options(const RunOptions& options) {
   return out;
 }
 
+exec::FmuOptions fmu_options(const RunOptions& options) {
+  exec::FmuOptions out;
+  if (options.step_size.empty()) return out;
+  out.step_size = seconds_of_text(options.step_size);
+  return out;
+}
+
 /// A simulated system answers in the way it is asked: early, late or anyhow.
 exec::TimedModelOptions::AnswerTime answers_of(const RunOptions& options) {
   using Answers = exec::TimedModelOptions::AnswerTime;
@@ -94,16 +103,46 @@ SutName read_sut(const std::string& text) {
   if (colon != std::string::npos && colon + 1 < text.size()) {
     const std::string kind = text.substr(0, colon);
     for (const char* const known :
-         {"model", "native", "exec", "tcp", "trace"}) {
+         {"model", "native", "fmu", "exec", "tcp", "trace"}) {
       if (kind == known) return {kind, text.substr(colon + 1)};
     }
   }
+  throw base::InputError(
+      {},
+      "--sut '" + text +
+          "' names no system under test; expected "
+          "native:LIBRARY.so, fmu:FILE.fmu or model:FILE, or "
+          "of a timed system exec:COMMAND, tcp:HOST:PORT or trace:LOG",
+      "sut");
+}
+
+mpq_class seconds_of_text(const std::string& text) {
+  // Beyond these a double cannot tell the times of steps apart.
+  static const mpq_class kShortestStep(1, 1'000'000'000'000);
+  static const mpq_class kLongestStep(1'000'000'000);
+  static constexpr struct {
+    const char* name;
+    long per_second;
+  } kUnits[] = {{"ms", 1000}, {"us", 1'000'000}, {"s", 1}, {"", 1}};
+  for (const auto& unit : kUnits) {
+    const std::string_view name = unit.name;
+    if (!text.ends_with(name)) continue;
+    try {
+      const logic::Value value = logic::parse_value(
+          logic::Sort::real(),
+          std::string_view(text).substr(0, text.size() - name.size()));
+      mpq_class seconds = value.as_real() / unit.per_second;
+      if (seconds >= kShortestStep && seconds <= kLongestStep) return seconds;
+    } catch (const base::InputError&) {
+      // Reported below.
+    }
+    break;
+  }
   throw base::InputError({},
-                         "--sut '" + text +
-                             "' names no system under test; expected "
-                             "native:LIBRARY.so or model:FILE, or of a timed "
-                             "system exec:COMMAND, tcp:HOST:PORT or trace:LOG",
-                         "sut");
+                         "'" + text +
+                             "' is not a step size; expected a time such as "
+                             "10ms, 250us, 0.5s or 0.5",
+                         "option-step-size");
 }
 
 mpq_class seconds_of_unit(const RunOptions& options,
@@ -141,6 +180,10 @@ StepSut open_step_sut(const RunOptions& options,
     (void)base::read_file(where);  // a missing library is an input error
     sut.adapter = exec::fresh_for_each_test(exec::isolate(
         [where] { return exec::make_native(where); }, {}, context.budget));
+    return sut;
+  }
+  if (name.kind == "fmu") {
+    sut.adapter = exec::make_fmu(where, fmu_options(options), context.budget);
     return sut;
   }
   if (name.kind == "exec" || name.kind == "tcp") {
@@ -188,12 +231,14 @@ TimedSut open_timed_sut(const RunOptions& options,
   const SutName name = read_sut(options.sut);
   const bool real = is_real_time(options, name.kind);
   TimedSut sut;
-  if (name.kind == "native") {
-    throw base::InputError({},
-                           "--sut native: is for suites that go by steps; "
-                           "expected model:, exec:, tcp: or trace: for timed "
-                           "tests",
-                           "sut");
+  if (name.kind == "native" || name.kind == "fmu") {
+    throw base::InputError(
+        {},
+        "--sut " + name.kind +
+            ": is for suites that go by steps; "
+            "expected model:, exec:, tcp: or trace: for timed "
+            "tests",
+        "sut");
   }
   if (name.kind == "trace") {
     sut.adapter =

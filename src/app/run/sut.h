@@ -22,7 +22,7 @@ namespace catenary::app {
 
 /// "exec:./sut --fast" is {"exec", "./sut --fast"}.
 struct SutName {
-  std::string kind;   ///< model, native, exec, tcp or trace
+  std::string kind;   ///< model, native, fmu, exec, tcp or trace
   std::string where;  ///< not empty
 };
 
@@ -53,6 +53,10 @@ struct TimedSut {
 [[nodiscard]] TimedSut open_timed_sut(const RunOptions& options,
                                       const suite::Suite& suite,
                                       Context& context);
+
+/// Seconds of "10ms", "250us", "0.5s" or "0.5", exactly. InputError for
+/// anything else, and for less than 1 ps or more than 1e9 s.
+[[nodiscard]] mpq_class seconds_of_text(const std::string& text);
 
 /// Seconds in the model's time unit, for real time.
 [[nodiscard]] mpq_class seconds_of_unit(const RunOptions& options,

@@ -19,7 +19,7 @@ namespace {
 using Values = std::span<const logic::Value>;
 
 /// The first field of a request.
-enum class Request : std::uint8_t { open, reset, step };
+enum class Request : std::uint8_t { open, reset, step, close };
 
 /// A request with one value for each signal of its kind.
 base::WireWriter request(Request kind, Values values) {
@@ -60,12 +60,14 @@ void serve(int socket,
     base::WireReader in(*payload);
     SutReply reply;
     SutInfo info;
-    const Request kind = in.get_enum(Request::step);
+    const Request kind = in.get_enum(Request::close);
     try {
       if (kind == Request::open) {
         reply = adapter->open(signature, info);
       } else if (kind == Request::reset) {
         reply = adapter->reset(read_inputs(in, signature.initial), {});
+      } else if (kind == Request::close) {
+        adapter->close();
       } else {
         const std::vector<logic::Value> inputs =
             read_inputs(in, signature.inputs);
@@ -103,6 +105,7 @@ class IsolatedAdapter final : public Adapter {
   SutReply open(const suite::Signature& signature, SutInfo& info) override {
     close();
     signature_ = &signature;
+    lost_ = false;
     child_.emplace(
         [&](int socket) { serve(socket, factory_, signature); },
         // The child inherits factory and signature, so nothing of them is sent.
@@ -143,6 +146,14 @@ class IsolatedAdapter final : public Adapter {
   }
 
   void close() override {
+    // A child that is busy, or gone, does not answer and is killed.
+    if (child_ && limits_.close_time.count() > 0 && !lost_) {
+      std::string answer;
+      (void)child_->ask(request(Request::close, {}).frame(),
+                        limits_.close_time,
+                        budget_,
+                        answer);
+    }
     if (child_) output_ += child_->take_output();
     child_.reset();
   }
@@ -165,7 +176,8 @@ class IsolatedAdapter final : public Adapter {
     std::string answer;
     const WaitOutcome outcome =
         child_->ask(request.frame(), limit, budget_, answer);
-    if (outcome == WaitOutcome::answered) {
+    lost_ = outcome != WaitOutcome::answered;
+    if (!lost_) {
       try {
         base::WireReader in(answer);
         SutReply reply;
@@ -207,6 +219,8 @@ class IsolatedAdapter final : public Adapter {
   const suite::Signature* signature_ = nullptr;
   /// While the system is open.
   std::optional<Child> child_;
+  /// The child did not answer the last request.
+  bool lost_ = false;
   /// The end of what earlier children printed.
   std::string output_;
 };

@@ -19,6 +19,9 @@ namespace catenary::exec {
 struct IsolationLimits {
   /// For open(), which loads the SUT; wall-clock time; 0 = none.
   std::chrono::milliseconds open_time{30000};
+  /// For the close() of the adapter in the child; 0 = it is not called: the
+  /// child is killed at once.
+  std::chrono::milliseconds close_time{0};
   /// Bytes that the child may map beyond what this process has mapped; 0 = no
   /// limit.
   std::uint64_t memory_bytes = std::uint64_t{4} << 30;
