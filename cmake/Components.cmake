@@ -84,6 +84,15 @@ set_source_files_properties(${generated_program/plain} PROPERTIES
                             OBJECT_DEPENDS ${driver_object})
 header_as_text(adapter.h report adapter_header report/export/harness.h
                generated_report)
+# The functions of exported FMUs.
+foreach(part fmu_unit:unit fmi2:fmi2 fmi3:fmi3)
+  string(REPLACE ":" ";" part ${part})
+  list(GET part 0 function)
+  list(GET part 1 file)
+  header_as_text(../../runtime/fmu/${file}.h report ${function}_text
+                 report/export/fmu/functions_text.h generated_part)
+  list(APPEND generated_report ${generated_part})
+endforeach()
 
 # The HTML page of a suite: templates become text. The modules are joined in an
 # order in which each comes after those it imports; imports and exports are

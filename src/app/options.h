@@ -231,6 +231,9 @@ struct ReportOptions : CommonOptions {
   bool strict = false;
 };
 
+/// The version of an exported FMU.
+enum class FmiVersion : std::uint8_t { fmi2 = 2, fmi3 = 3 };
+
 struct ConvertOptions : CommonOptions {
   std::string input;    ///< a model or a suite
   std::string to;       ///< the name of an export, see convert/exports.h
@@ -240,6 +243,9 @@ struct ConvertOptions : CommonOptions {
   std::string capsule;  ///< of state machines, the only one; empty = all
   std::string output;   ///< a file, or a directory for harness; empty = stdout
   bool force = false;
+  // Of FMUs.
+  FmiVersion fmi = FmiVersion::fmi2;
+  std::string step_size;  ///< "10ms"; empty = [time] step_ms, else 1 s
 };
 
 struct InitOptions : CommonOptions {

@@ -21,6 +21,23 @@ std::string forms() {
   return out;
 }
 
+/// Of FMUs only.
+void add_fmu_rows(option::Table<app::ConvertOptions>& t) {
+  using O = app::ConvertOptions;
+  t.row({.name = "fmi",
+         .value = "VERSION",
+         .help = "Of fmu, the version of the standard."},
+        &O::fmi,
+        {{"2", app::FmiVersion::fmi2}, {"3", app::FmiVersion::fmi3}});
+  t.row({.name = "step-size",
+         .value = "TIME",
+         .help = "Of fmu, the time of a step: steps of communication are "
+                 "multiples of it.",
+         .example = "10ms",
+         .says_zero = "step_ms of the description, else 1s"},
+        &O::step_size);
+}
+
 }  // namespace
 
 option::Table<app::ConvertOptions> convert_table() {
@@ -30,6 +47,8 @@ option::Table<app::ConvertOptions> convert_table() {
                       forms(),
                       {{"catenary convert door.toml --to adapter -o adapter.c",
                         "Make a library of it that can be tested."},
+                       {"catenary convert door.toml --to fmu -o door.fmu",
+                        "The same for a simulation bench."},
                        {"catenary convert door.json --to harness -o tests/door",
                         "Tests that need no Catenary."}}});
   t.row({.name = "input",
@@ -66,6 +85,7 @@ option::Table<app::ConvertOptions> convert_table() {
          .help = "Of state machines, only this capsule.",
          .says_zero = "all capsules"},
         &O::capsule);
+  add_fmu_rows(t);
   t.row({.name = "output",
          .short_name = 'o',
          .value = "FILE",

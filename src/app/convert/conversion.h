@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/commands.h"
+#include "app/convert/exports.h"
 #include "report/export/coverage/coverage.h"
 #include "report/export/harness.h"
 #include "suite/suite.h"
@@ -39,6 +40,15 @@ class Conversion {
 /// C source that makes the program of the input a system under test
 /// (include/catenary/adapter.h).
 [[nodiscard]] std::string make_adapter(const Conversion& conversion);
+/// The same with `directory` as in frontend::c::write_adapter().
+[[nodiscard]] std::string adapter_text(const std::string& model,
+                                       const std::string& directory,
+                                       Context& context);
+
+/// The bytes of an FMU of the input, a program or a state machine, which is
+/// compiled for this platform. InputError where there is no --output.
+[[nodiscard]] std::string make_fmu(const Conversion& conversion,
+                                   ExportSource source);
 
 /// Writes stand-alone tests of the input, a suite, into the directory --output:
 /// C tests of a program, or C++ tests of a state machine. They need nothing of

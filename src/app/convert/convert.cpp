@@ -48,6 +48,10 @@ void check_options(const ConvertOptions& o,
   const auto refuse = [](const char* message) {
     throw base::InputError({}, message, "option-kind");
   };
+  if (form.job != ExportJob::fmu &&
+      (o.fmi != FmiVersion::fmi2 || !o.step_size.empty())) {
+    refuse("--fmi and --step-size are of FMUs; expected --to fmu");
+  }
   if (!o.texts.empty() && source != ExportSource::requirements) {
     refuse("--texts are for requirements (.req)");
   }
@@ -240,6 +244,10 @@ ExitCode convert(const ConvertOptions& options, Context& context) {
                    options.results,
                    config_file(options.config)},
                   options.force);
+  if (form->job == ExportJob::fmu) {
+    conversion.write(make_fmu(conversion, source));
+    return ExitCode::success;
+  }
   conversion.write(text_of(*form, source, conversion));
   return ExitCode::success;
 }

@@ -51,6 +51,10 @@ constexpr std::array kExports{
            .help = "C source that makes the program a system under test for "
                    "'catenary run --sut native:'",
            .job = ExportJob::adapter},
+    Export{.name = "fmu",
+           .help = "an FMU for co-simulation, with its sources, for simulation "
+                   "benches and 'catenary run --sut fmu:'",
+           .job = ExportJob::fmu},
     Export{.name = "harness",
            .help = "stand-alone tests in C or C++ with a CTest file",
            .job = ExportJob::harness},
@@ -176,11 +180,11 @@ bool Export::is_made_from(ExportSource source) const {
       return suite != nullptr || coverage != nullptr || findings != nullptr ||
              job == ExportJob::harness || job == ExportJob::test_comp;
     case ExportSource::program:
-      return job == ExportJob::adapter;
+      return job == ExportJob::adapter || job == ExportJob::fmu;
     case ExportSource::timed:
       return timed != nullptr;
     case ExportSource::machine:
-      return machine != nullptr;
+      return machine != nullptr || job == ExportJob::fmu;
     case ExportSource::requirements:
       return requirements != nullptr || variables != nullptr;
   }

@@ -59,6 +59,7 @@ struct Requirements {
 enum class ExportJob : std::uint8_t {
   none,
   adapter,   ///< of a program: also needs its description
+  fmu,       ///< of a program or a state machine: it is compiled
   harness,   ///< of a suite: a directory, with what its model needs
   test_comp  ///< of a suite: a directory; the model is run
 };

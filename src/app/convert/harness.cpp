@@ -48,15 +48,6 @@ void require_settable(const frontend::c::Description& d,
       "input-in-code");
 }
 
-std::string adapter_text(const std::string& model,
-                         const std::string& directory,
-                         Context& context) {
-  const frontend::c::Description d =
-      frontend::c::describe(model, context.budget);
-  if (d.step) require_settable(d, model, context);
-  return report::adapter_header() + frontend::c::write_adapter(d, directory);
-}
-
 /// Makes the directory. InputError where the sources of the model are missing.
 void prepare_directory(const Conversion& conversion,
                        const suite::Suite& s,
@@ -173,6 +164,15 @@ std::vector<report::HarnessFile> program_harness_parts(
   // compiled.
   return {{"adapter.c", adapter_text(s.model.path, directory, context)},
           {"catenary/c.h", program::annotations_header()}};
+}
+
+std::string adapter_text(const std::string& model,
+                         const std::string& directory,
+                         Context& context) {
+  const frontend::c::Description d =
+      frontend::c::describe(model, context.budget);
+  if (d.step) require_settable(d, model, context);
+  return report::adapter_header() + frontend::c::write_adapter(d, directory);
 }
 
 std::string make_adapter(const Conversion& conversion) {
