@@ -100,24 +100,29 @@ endforeach()
 set(page ${CMAKE_SOURCE_DIR}/src/report/html/page)
 set(page_modules
     base/data base/dom base/labels base/values base/route base/table
-    base/components draw/plot draw/sequence draw/layout draw/diagram draw/tree
+    base/components base/frame draw/plot draw/sequence draw/layout draw/diagram draw/tree
     view/summary view/goals view/steps view/test view/tests view/requirements view/findings
     view/source view/model main)
-set(page_styles base layout table drawing print)
+set(live_modules
+    base/data base/dom base/labels base/route base/table base/components base/frame
+    live/state live/panels live/live)
+set(page_styles base layout table drawing live print)
 file(READ ${page}/page.html page_template)
 set(page_style "")
 foreach(part IN LISTS page_styles)
   file(READ ${page}/style/${part}.css text)
   string(APPEND page_style "${text}")
 endforeach()
-set(page_script "\"use strict\";\n(() => {")
-foreach(part IN LISTS page_modules)
-  file(READ ${page}/${part}.js text)
-  string(REGEX REPLACE "\nimport [^;]*;" "" text "${text}")
-  string(REGEX REPLACE "\nexport " "\n" text "${text}")
-  string(APPEND page_script "\n${text}")
+foreach(kind page live)
+  set(${kind}_script "\"use strict\";\n(() => {")
+  foreach(part IN LISTS ${kind}_modules)
+    file(READ ${page}/${part}.js text)
+    string(REGEX REPLACE "\nimport [^;]*;" "" text "${text}")
+    string(REGEX REPLACE "\nexport " "\n" text "${text}")
+    string(APPEND ${kind}_script "\n${text}")
+  endforeach()
+  string(APPEND ${kind}_script "})();\n")
 endforeach()
-string(APPEND page_script "})();\n")
 file(GLOB_RECURSE page_files CONFIGURE_DEPENDS ${page}/*)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${page_files})
 set(page_source ${CMAKE_BINARY_DIR}/generated/page_parts.cpp)
@@ -133,6 +138,9 @@ const char* page_style() {
 }
 const char* page_script() {
   return R"page(@page_script@)page";
+}
+const char* live_script() {
+  return R"page(@live_script@)page";
 }
 }  // namespace catenary::report
 ]=])
@@ -151,6 +159,8 @@ set(foreign_program LLVM)
 set(foreign_program/plain LLVM)
 set(foreign_exec ${CMAKE_DL_LIBS})
 set(foreign_exec/adapter/fmu ${CMAKE_DL_LIBS})
+
+set(foreign_serve microhttpd)
 
 # Packages whose code becomes part of the program: headers, static libraries.
 # For the bill of materials; a test compares this with the #includes.

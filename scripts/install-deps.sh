@@ -29,6 +29,7 @@ libgmp-dev           # exact integers and rationals
 libtomlplusplus-dev  # description and config files, with positions
 libcli11-dev         # command line
 libfmt-dev           # text
+libmicrohttpd-dev    # the server of the live page: limits and time-outs, no thread
 libssl-dev           # SHA-256 of models and suites
 libzip-dev           # FMUs are zip archives
 libgtest-dev         # unit tests

@@ -44,6 +44,8 @@ class Progress {
 using Ask = std::function<std::size_t(const std::string& question,
                                       const std::vector<std::string>& choices)>;
 
+class EventLog;  // app/events/event_log.h
+
 /// What a command works with. Everything outlives the command.
 struct Context {
   base::Budget& budget;  ///< limits of the options, and Ctrl-C
@@ -54,6 +56,7 @@ struct Context {
   Ask ask{};           ///< empty where there is nobody to ask
   /// Whether `out` is a terminal; hints for people are printed only there.
   bool out_is_terminal = false;
+  EventLog* events = nullptr;  ///< null where nobody asked for --events
 };
 
 /// What a file holds by its name, in the plural: "programs", "state machines",

@@ -7,6 +7,7 @@
 
 #include "app/check/conclusions.h"
 #include "app/engine_choice.h"
+#include "app/events/event_log.h"
 #include "base/error.h"
 #include "engine/shadow/shadow.h"
 
@@ -68,12 +69,14 @@ reach::Result explore(const model::StepSystem& system,
                       const base::Budget& budget,
                       Context& context) {
   const auto before = base::WorkClock::now();
+  SearchEvents events(context.events, system);
   reach::Result result =
       make_engine(choice, system)
-          ->explore(
-              system, options, budget, [&context](const reach::Progress& p) {
-                context.progress.update({"exploring", 0, 0, progress_text(p)});
-              });
+          ->explore(system, options, budget, [&](const reach::Progress& p) {
+            context.progress.update(
+                {"exploring", p.goals_hit, p.goals, progress_text(p)});
+            events.progress(p);
+          });
   result.work = std::chrono::duration_cast<std::chrono::milliseconds>(
       base::WorkClock::now() - before);
   require_a_step(system, result);
@@ -81,6 +84,7 @@ reach::Result explore(const model::StepSystem& system,
   reach::confirm(
       system, result, {options.step_time_limit}, replay_budget(context.budget));
   engine::shadow::challenge(system, result, replay_budget(context.budget));
+  events.result(result);
   return result;
 }
 

@@ -21,6 +21,7 @@ struct CommonOptions {
   bool verbose = false;      ///< stderr: what is going on, in detail
   std::string config;        ///< empty = catenary.toml, where there is one
   bool dump_config = false;  ///< print the options instead of running
+  std::string events;        ///< JSON lines of what goes on; empty = none
 };
 
 /// What computations may use; program.cpp puts it into the Budget.
@@ -229,6 +230,11 @@ struct ReportOptions : CommonOptions {
   std::string html;     ///< empty = not written
   bool force = false;
   bool strict = false;
+  bool serve = false;
+  std::uint32_t port = 0;             ///< 0 = any that is free
+  std::chrono::milliseconds idle{0};  ///< 0 = until Ctrl-C
+  /// What is behind "--": the command that is shown while it works.
+  std::vector<std::string> command;
 };
 
 /// The version of an exported FMU.

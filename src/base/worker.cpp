@@ -215,6 +215,10 @@ bool Worker::wait(std::chrono::milliseconds at_most) {
   return has_ended();
 }
 
+void Worker::signal(int number) const {
+  if (!has_ended()) ::kill(pid_, number);  // a zombie keeps its number
+}
+
 const WorkerEnd& Worker::kill() {
   if (pid_ < 0) return end_;
   const pid_t pid = std::exchange(pid_, -1);
@@ -238,12 +242,11 @@ const WorkerEnd& Worker::kill() {
 
 void set_limit(int resource, std::uint64_t soft, std::uint64_t hard) {
   struct rlimit now{};
-  if (::getrlimit(static_cast<__rlimit_resource_t>(resource), &now) != 0) {
-    return;
-  }
+  const auto which = static_cast<__rlimit_resource_t>(resource);
+  if (::getrlimit(which, &now) != 0) return;
   const struct rlimit wanted{std::min<rlim_t>(soft, now.rlim_max),
                              std::min<rlim_t>(hard, now.rlim_max)};
-  ::setrlimit(static_cast<__rlimit_resource_t>(resource), &wanted);
+  ::setrlimit(which, &wanted);
 }
 
 void enter_program(const ProcessLimits& limits) {

@@ -119,6 +119,8 @@ class Worker {
   /// Waits until the child has ended, but no longer than `at_most`. Returns
   /// whether it has. A signal may end the wait early. Notices the end at once.
   [[nodiscard]] bool wait(std::chrono::milliseconds at_most);
+  /// Sends a signal to the child alone, if it has not ended.
+  void signal(int number) const;
   /// Kills the child, and its group if it leads one, with SIGKILL, and reaps
   /// it. Without effect the second time. Returns how it ended.
   const WorkerEnd& kill();

@@ -8,11 +8,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <ostream>
 
+#include "app/events/event_log.h"
 #include "base/check.h"
 #include "base/error.h"
 #include "base/printable.h"
@@ -119,13 +121,39 @@ base::LogLevel level_of(const app::CommonOptions& options) {
   return options.verbose ? base::LogLevel::debug : base::LogLevel::info;
 }
 
+/// Calls a handler; what it throws becomes an event as well.
+template <typename Options>
+ExitCode call_reported(const Options& options,
+                       const Handlers::Handler<Options>& handler,
+                       app::Context& context) {
+  app::EventLog* const events = context.events;
+  if (events == nullptr) return handler(options, context);
+  try {
+    return handler(options, context);
+  } catch (const base::InputError& e) {
+    for (const base::Diagnostic& d : e.diagnostics()) {
+      events->message("error", d.render());
+    }
+    throw;
+  } catch (const std::exception& e) {
+    events->message("error", e.what());
+    throw;
+  }
+}
+
 /// Calls a handler with its context. The progress display ends before this
 /// returns.
 template <typename Options>
-ExitCode call(const Options& options,
+ExitCode call(const std::string& command,
+              const Options& options,
               const Handlers::Handler<Options>& handler,
               Surroundings& around) {
   limit_budget(options, around.budget);
+  std::unique_ptr<app::EventLog> events;
+  if (!options.events.empty()) {
+    events = std::make_unique<app::EventLog>(options.events);
+    events->begin(command);
+  }
   ProgressDisplay progress(around.err,
                            {!options.quiet,
                             around.err_is_terminal,
@@ -133,22 +161,24 @@ ExitCode call(const Options& options,
                             around.columns,
                             true});
   base::Logger log(
-      level_of(options),
-      [&progress](base::LogLevel level, std::string_view text) {
+      level_of(options), [&](base::LogLevel level, std::string_view text) {
+        if (events) events->message(base::to_string(level), text);
         // Ordinary messages carry no prefix.
         const bool plain = level == base::LogLevel::info;
         progress.message(
             plain ? std::string(text)
                   : fmt::format("{}: {}", base::to_string(level), text));
       });
+  app::ReportedProgress reported(progress, events.get());
   app::Context context{around.budget,
                        log,
-                       progress,
+                       reported,
                        around.out,
                        around.color && around.out_is_terminal,
                        around.ask,
-                       around.out_is_terminal};
-  return handler(options, context);
+                       around.out_is_terminal,
+                       events.get()};
+  return call_reported(options, handler, context);
 }
 
 /// Throws base::InputError if an option was given that has no meaning for the
@@ -174,6 +204,18 @@ void require_applicable(const option::Table<Options>& table,
   }
 }
 
+/// Of `--serve ... -- COMMAND ...` the words of the command, which are removed;
+/// nothing where there is no --serve.
+std::vector<std::string> cut_watched_command(
+    std::vector<std::string>& arguments) {
+  const auto mark = std::find(arguments.begin(), arguments.end(), "--");
+  if (std::find(arguments.begin(), mark, "--serve") == mark) return {};
+  std::vector<std::string> command;
+  if (mark != arguments.end()) command.assign(mark + 1, arguments.end());
+  arguments.erase(mark, arguments.end());
+  return command;
+}
+
 /// Joins a table and a handler into a command.
 template <typename Options>
 Command make_command(option::Table<Options> table,
@@ -181,9 +223,14 @@ Command make_command(option::Table<Options> table,
   auto owner = std::make_unique<option::Table<Options>>(std::move(table));
   const option::Table<Options>* const t = owner.get();
   const auto run = [t, handler = std::move(handler)](
-                       const std::vector<std::string>& arguments,
+                       const std::vector<std::string>& given,
                        const Commands& commands,
                        Surroundings& around) {
+    std::vector<std::string> arguments = given;
+    std::vector<std::string> watched;
+    if constexpr (requires { std::declval<Options>().command; }) {
+      watched = cut_watched_command(arguments);
+    }
     const auto line = option::split_command_line(*t, arguments);
     // Help before anything that may fail: a broken config file must not hide
     // it.
@@ -198,13 +245,14 @@ Command make_command(option::Table<Options> table,
     if (config != nullptr) config->apply(*t, options);
     // A dump may lack required arguments: it is written before they are needed.
     const bool dump = option::value_of(*t, line, "dump-config") == "true";
-    option::apply(*t, line, options, dump);
+    option::apply(*t, line, options, dump || !watched.empty());
+    if constexpr (requires { options.command; }) options.command = watched;
     if (dump) {
       around.out << option::dump_config(*t, options);
       return ExitCode::success;
     }
     require_applicable(*t, options);
-    return call(options, handler, around);
+    return call(t->text().name, options, handler, around);
   };
   return {std::move(owner), run};
 }

@@ -5,6 +5,38 @@
 
 namespace catenary::cli {
 
+namespace {
+
+void add_live_rows(option::Table<app::ReportOptions>& t) {
+  using O = app::ReportOptions;
+  t.row({.name = "serve",
+         .group = "Live page",
+         .help = "Show the page in a browser, at an address of this machine "
+                 "that is printed. Behind '--' may stand a command, generate, "
+                 "run, check or bench, in place of SUITE: it is started, and "
+                 "shown while it works. The server ends with Ctrl-C.",
+         .line_only = true},
+        &O::serve);
+  t.row({.name = "port",
+         .value = "PORT",
+         .group = "Live page",
+         .help = "The port of --serve.",
+         .says_zero = "one that is free"},
+        &O::port,
+        option::between(0U, 65535U));
+  t.row({.name = "idle",
+         .value = "TIME",
+         .group = "Live page",
+         .help = "End --serve when the command has ended and no browser has "
+                 "asked for anything for so long.",
+         .example = "10m",
+         .says_zero = "Ctrl-C ends it"},
+        &O::idle,
+        option::between(std::chrono::milliseconds(0), kLongestTime));
+}
+
+}  // namespace
+
 option::Table<app::ReportOptions> report_table() {
   using O = app::ReportOptions;
   option::Table<O> t(
@@ -16,7 +48,9 @@ option::Table<app::ReportOptions> report_table() {
         {"catenary report door.json results.json --junit door.xml",
          "With verdicts; also as JUnit XML."},
         {"catenary report door.json results.json --html door.html",
-         "The same to look at, as one file for a browser."}}});
+         "The same to look at, as one file for a browser."},
+        {"catenary report --serve -- generate door.toml -o door.json",
+         "Watch a long generation in a browser."}}});
   t.row({.name = "suite",
          .value = "SUITE",
          .help = "A suite that 'catenary generate' wrote.",
@@ -53,6 +87,7 @@ option::Table<app::ReportOptions> report_table() {
          .help = "Inconclusive tests are errors in the JUnit XML, not "
                  "skipped."},
         &O::strict);
+  add_live_rows(t);
   add_force_row(t, &O::force);
   add_common_rows(t);
   return t;

@@ -46,6 +46,18 @@ option::Spec dump_config() {
           .line_only = true};
 }
 
+option::Spec events() {
+  return {.name = "events",
+          .value = "FILE",
+          .group = "Output",
+          .help =
+              "Write what goes on, as it happens, as JSON lines to a new "
+              "file, or to a pipe.",
+          .example = "/dev/fd/3",
+          .says_zero = "nothing is written",
+          .line_only = true};
+}
+
 option::Spec timeout() {
   return {.name = "timeout",
           .value = "TIME",

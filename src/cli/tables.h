@@ -80,6 +80,7 @@ namespace spec {
 [[nodiscard]] option::Spec config();
 /// --dump-config: print the options in effect, and do nothing else.
 [[nodiscard]] option::Spec dump_config();
+[[nodiscard]] option::Spec events();
 /// --timeout: limit on wall-clock time; partial results are written.
 [[nodiscard]] option::Spec timeout();
 /// --work: limit on work, which does not depend on the load of the machine.
@@ -143,6 +144,7 @@ void add_common_rows(option::Table<Options>& table) {
   table.row(spec::verbose(), &O::verbose);
   table.row(spec::config(), &O::config);
   table.row(spec::dump_config(), &O::dump_config);
+  table.row(spec::events(), &O::events);
 }
 
 /// The row of BudgetOptions::timeout, or of the member of that name in

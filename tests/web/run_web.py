@@ -7,10 +7,13 @@
                                      FOLDER, and tests them in Chromium
   run_web.py mermaid CATENARY FOLDER writes drawings for Mermaid, and lets it
                                      draw them in Chromium
+  run_web.py live CATENARY FOLDER    tests the live page in Chromium; with
+                                     PICTURE=FILE it takes a picture of it
 
 Exits with 77 where Chromium, Node or the packages of package.json are missing.
 """
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -193,11 +196,13 @@ def main():
         skip("no chromium")
     if part == "mermaid":
         Pages(catenary, folder).make_drawings()
-    else:
+    elif part == "pages":
         Pages(catenary, folder).make()
-    test = f"{part}.test.cjs"
-    shutil.copy(HERE / test, folder)
-    return subprocess.run(["node", "--test", test], cwd=folder, check=False).returncode
+    script = f"{part}.test.cjs"
+    shutil.copy(HERE / script, folder)
+    return subprocess.run(["node", "--test", script], cwd=folder, check=False,
+                          env={**os.environ, "CATENARY": str(pathlib.Path(catenary).resolve())}
+                          ).returncode
 
 
 if __name__ == "__main__":

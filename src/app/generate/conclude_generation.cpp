@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <ostream>
 
+#include "app/events/event_log.h"
 #include "app/report/publish.h"
 #include "app/show.h"
 #include "base/text_file.h"
@@ -26,6 +27,10 @@ void conclude_generation(const GenerateOptions& options,
         options.force ? base::Overwrite::yes : base::Overwrite::no);
   }
   append_step_summary(suite, nullptr, context);
+  if (context.events != nullptr) {
+    context.events->suite(suite, summary.bound);
+    context.events->written("suite", options.output, "");
+  }
   context.progress.finish();
   if (options.json) {
     context.out

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/events/event_log.h"
 #include "app/exploration.h"
 #include "app/generate/generate_methods.h"
 #include "app/model_file.h"
@@ -24,6 +25,15 @@ namespace reach = engine::reach;
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+suite::Bound bound_of(const chain::ChainBounds& bounds) {
+  suite::Bound out;
+  out.lower = static_cast<std::int64_t>(bounds.lower);
+  out.upper = static_cast<std::int64_t>(bounds.upper);
+  out.by = bounds.by;
+  out.fewest_chains = bounds.chains_fewest;
+  return out;
+}
 
 class Chaining {
  public:
@@ -44,6 +54,7 @@ class Chaining {
   [[nodiscard]] bool solver_may_help() const;
   void ask_solver();
   void certify();
+  void tell_best(std::size_t chains) const;
 
   const GenerateJob& job_;
   Made made_;
@@ -152,6 +163,7 @@ void Chaining::find_chains() {
     chains_ = {};
     chains_.not_hit = goals;
   }
+  tell_best(chains_.chains.size());
   made_.make_seconds +=
       std::chrono::duration<double>(Clock::now() - begin).count();
 }
@@ -216,6 +228,13 @@ void Chaining::ask_solver() {
   }
   before = found.bounds;
   chains_.uncoverable_to_final = std::move(found.uncoverable_to_final);
+  tell_best(runs_.size());
+}
+
+/// For who watches.
+void Chaining::tell_best(std::size_t chains) const {
+  if (job_.context.events == nullptr || chains == 0) return;
+  job_.context.events->best(chains, bound_of(chains_.bounds));
 }
 
 /// What is known about the cost of the best suite.
@@ -223,10 +242,7 @@ void Chaining::certify() {
   const chain::ChainBounds& bounds = chains_.bounds;
   const std::size_t count = runs_.size();
   if (count == 0) return;
-  made_.bound.lower = static_cast<std::int64_t>(bounds.lower);
-  made_.bound.upper = static_cast<std::int64_t>(bounds.upper);
-  made_.bound.by = bounds.by;
-  made_.bound.fewest_chains = bounds.chains_fewest;
+  made_.bound = bound_of(bounds);
   CATENARY_CHECK(made_.bound.minimal() == bounds.minimal,
                  "the summary claims what was proved");
   if (bounds.lower == 0) return;

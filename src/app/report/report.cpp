@@ -13,6 +13,8 @@
 #include "app/output_files.h"
 #include "app/report/page_content.h"
 #include "app/report/results_file.h"
+#include "app/report/serve_report.h"
+#include "base/sha256.h"
 #include "base/text_file.h"
 #include "report/console/console.h"
 #include "report/console/trace.h"
@@ -152,6 +154,24 @@ void write_page(const suite::Suite& suite,
 }  // namespace
 
 ExitCode report(const ReportOptions& options, Context& context) {
+  if (options.serve) {
+    const bool writes = !options.html.empty() || !options.junit.empty() ||
+                        !options.csv.empty() || options.json;
+    if (writes || (!options.command.empty() && !options.suite.empty())) {
+      throw base::InputError(
+          {},
+          writes ? "--serve writes no files: expected it without --html, "
+                   "--junit, --csv and --json"
+                 : "--serve shows a suite or a command: expected SUITE or "
+                   "'-- COMMAND', not both",
+          "option-conflict");
+    }
+    return serve_report(options, context);
+  }
+  if (options.port != 0 || options.idle.count() != 0) {
+    throw base::InputError(
+        {}, "--port and --idle require --serve", "option-conflict");
+  }
   const base::Overwrite overwrite =
       options.force ? base::Overwrite::yes : base::Overwrite::no;
   require_outputs({options.csv, options.junit, options.html},

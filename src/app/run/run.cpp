@@ -12,6 +12,7 @@
 #include "app/commands.h"
 #include "app/contract/contract_failures.h"
 #include "app/contract/contract_oracle.h"
+#include "app/events/event_log.h"
 #include "app/model_file.h"
 #include "app/output_files.h"
 #include "app/report/publish.h"
@@ -187,7 +188,8 @@ class Run {
 /// The files that options ask for.
 void write_files(const RunOptions& options,
                  const suite::Suite& suite,
-                 const suite::RunResults& results) {
+                 const suite::RunResults& results,
+                 const Context& context) {
   if (!options.log.empty() && !results.tests.empty()) {
     write_output(
         options.log, exec::write_log(results.tests.front()), options.force);
@@ -196,6 +198,9 @@ void write_files(const RunOptions& options,
   write_output(options.junit,
                report::write_junit(suite, results, {options.strict}),
                options.force);
+  if (context.events != nullptr) {
+    context.events->written("results", options.output, options.suite);
+  }
 }
 
 /// A log is of one run of one test.
@@ -345,10 +350,11 @@ ExitCode run(const RunOptions& options, Context& context) {
   suite::RunListener silent;
   suite::RunListener& listener =
       options.json ? silent : static_cast<suite::RunListener&>(console);
+  ReportedRun reported(listener, context.events);
   const suite::RunResults results =
-      Run(options, suite, base::sha256(text), context).run(listener);
+      Run(options, suite, base::sha256(text), context).run(reported);
 
-  write_files(options, suite, results);
+  write_files(options, suite, results, context);
   append_step_summary(suite, &results, context);
   if (options.json) {
     context.out << report::run_document(results).pretty();

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/events/event_log.h"
 #include "app/model_file.h"
 #include "app/run/run_results.h"
 #include "app/run/sut.h"
@@ -97,11 +98,15 @@ struct Tested {
 /// Adds one session to it.
 void test_session(exec::timed::OnlineSession& session,
                   exec::TimedAdapter& adapter,
-                  Tested& tested) {
+                  Tested& tested,
+                  Context& context) {
   const std::int64_t before = std::max<std::int64_t>(tested.result.step, 0);
   const double seconds = tested.result.seconds;
-  tested.result = session.test([&tested](const suite::TestResult& run) {
+  std::uint64_t runs = tested.runs;
+  tested.result = session.test([&](const suite::TestResult& run) {
     tested.log += exec::write_log(run);
+    context.progress.update(
+        {"testing", 0, 0, report::plural(++runs, "run") + " so far"});
   });
   tested.result.step += before;
   tested.result.checked = static_cast<std::uint64_t>(tested.result.step);
@@ -130,6 +135,10 @@ void write(const RunOptions& options,
            Context& context) {
   write_output(options.log, tested.log, options.force);
   write_output(options.output, suite::write_results(results), options.force);
+  if (context.events != nullptr) {
+    // There is no suite to show them with.
+    context.events->written("online-results", options.output, "");
+  }
   context.progress.finish();
   if (options.json) {
     context.out << report::run_document(results).pretty();
@@ -202,7 +211,7 @@ ExitCode run_online(const RunOptions& options, Context& context) {
   const auto test = [&](exec::TimedAdapter& adapter) {
     exec::timed::OnlineSession session(
         automaton, suite.signature, online, adapter, o, budget);
-    test_session(session, adapter, tested);
+    test_session(session, adapter, tested, context);
   };
   if (recorded) {
     const std::string file = read_sut(options.sut).where;

@@ -47,6 +47,8 @@ reach::ProgressCallback Ledger::teller(const char* name) const {
     reach::Progress told = p;
     told.engine = name;
     told.goals_hit = std::max(told.goals_hit, covered_);
+    told.known = &known_;
+    told.shares = &shares_;
     progress_(told);
   };
 }

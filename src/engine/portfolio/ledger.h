@@ -38,8 +38,8 @@ class Ledger {
                            std::chrono::milliseconds allowed,
                            std::chrono::milliseconds done,
                            const reach::Result& found);
-  /// Passes progress on, with the name of the engine and with what others
-  /// covered. It must not outlive the ledger.
+  /// Passes progress on, with the name of the engine, with what others covered
+  /// and with this account. It must not outlive the ledger.
   [[nodiscard]] reach::ProgressCallback teller(const char* name) const;
 
   /// The status of each goal that some engine decided, else `undecided`.

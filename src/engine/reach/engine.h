@@ -245,6 +245,10 @@ struct Progress {
   std::uint32_t depth = 0;
   /// Mean over the search so far.
   double transitions_per_second = 0;
+  /// Where several engines take turns: what they have decided of each goal, and
+  /// the calls that have ended. Null elsewhere. Valid during the call.
+  const std::vector<model::GoalStatus>* known = nullptr;
+  const std::vector<Share>* shares = nullptr;
 };
 /// Called about every 200 ms, in the thread that called explore(). An empty
 /// function is allowed.

@@ -92,4 +92,24 @@ std::string write_html(const PageContent& content) {
                {"script", script}});
 }
 
+LivePage write_live_page(const std::string& heading) {
+  const std::string style = page_style();
+  const std::string script = live_script();
+  // The modules that both pages share read the document of a report.
+  const suite::Suite nothing;
+  const PageContent content{.suite = nothing, .suite_path = heading};
+  LivePage out;
+  out.policy = "default-src 'none'; script-src " + csp_hash(script) +
+               "; style-src " + csp_hash(style) +
+               "; connect-src 'self'; base-uri 'none'; form-action 'none'";
+  out.html = fill(page_template(),
+                  {{"policy", out.policy},
+                   {"tool", "catenary"},
+                   {"title", xml_escape(heading)},
+                   {"style", style},
+                   {"data", script_json(page_data(content))},
+                   {"script", script}});
+  return out;
+}
+
 }  // namespace catenary::report

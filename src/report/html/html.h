@@ -52,6 +52,15 @@ struct PageContent {
 /// Cost: linear; about 1.3 bytes for each value of a step, if values repeat.
 [[nodiscard]] std::string write_html(const PageContent& content);
 
+/// The page that shows a command while it works, and the policy that it has.
+struct LivePage {
+  std::string html, policy;
+};
+
+/// The live page. `heading` names the command; the page asks for everything
+/// else where it was loaded from, see serve/live_site.h.
+[[nodiscard]] LivePage write_live_page(const std::string& heading);
+
 /// JSON for a script element that is not executed: compact, and without '<', so
 /// that no text can end the element or begin a comment.
 [[nodiscard]] std::string script_json(const suite::Json& json);

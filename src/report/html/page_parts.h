@@ -12,5 +12,7 @@ namespace catenary::report {
 /// The modules in the order of their imports, as one script without imports
 /// and exports.
 [[nodiscard]] const char* page_script();
+/// The same for the live page.
+[[nodiscard]] const char* live_script();
 
 }  // namespace catenary::report

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The frame around the views: head, navigation, theme, addresses. */
 import { report } from "./base/data.js";
-import { add, byId, h, svg, thousands } from "./base/dom.js";
+import { byId, h, thousands } from "./base/dom.js";
+import { drawHead, prepareFrame } from "./base/frame.js";
 import { currentRoute, link } from "./base/route.js";
 import { goalsView } from "./view/goals.js";
 import { findingCount, findingsView } from "./view/findings.js";
@@ -38,49 +39,6 @@ const VIEWS = [
     draw: sourceView },
 ];
 
-/** Reads and keeps the theme; storage may be forbidden for local files. */
-const theme = {
-  get() {
-    try {
-      return localStorage.getItem("catenary-theme") ?? "";
-    } catch {
-      return "";
-    }
-  },
-  /** @param {string} value */
-  set(value) {
-    document.documentElement.dataset.theme = value;
-    try {
-      localStorage.setItem("catenary-theme", value);
-    } catch {
-      // The choice holds until the page is closed.
-    }
-  },
-};
-
-function isDark() {
-  const chosen = document.documentElement.dataset.theme;
-  return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-}
-
-/** A chain that hangs between two posts. */
-function logo() {
-  return svg("svg.logo", { viewBox: "0 0 32 24", "aria-hidden": "true" },
-    svg("path", { d: "M3 3v18M29 3v18" }),
-    svg("path.curve", { d: "M3 4c4 17 22 17 26 0" }));
-}
-
-function drawHead() {
-  const button = h("button.theme", { type: "button", onclick: () => {
-    theme.set(isDark() ? "light" : "dark");
-    button.textContent = isDark() ? "Light" : "Dark";
-  } }, isDark() ? "Light" : "Dark");
-  button.setAttribute("aria-label", "Switch between light and dark");
-  add(byId("top"), [h("a.brand", { href: link("summary") }, logo(),
-    h("span", {}, h("b", {}, report.model.name || report.suite), h("small", {}, report.suite))),
-  h("span.overall", {}, overall()), button]);
-}
-
 /** @param {View} chosen */
 function drawNavigation(chosen) {
   byId("views").replaceChildren(h("ul", {}, VIEWS.filter((v) => v.there).map((v) => h("li", {},
@@ -109,8 +67,8 @@ function draw() {
   shown = chosen;
 }
 
-document.documentElement.dataset.theme = theme.get();
-byId("skip").addEventListener("click", () => byId("main").focus());
-drawHead();
+prepareFrame();
+drawHead(report.model.name || report.suite, report.suite, link("summary"),
+  [h("span.overall", {}, overall())]);
 draw();
 addEventListener("hashchange", draw);
