@@ -102,7 +102,7 @@ set(page_modules
     base/data base/dom base/labels base/values base/route base/table
     base/components base/frame draw/plot draw/sequence draw/layout draw/diagram draw/tree
     view/summary view/goals view/steps view/test view/tests view/requirements view/findings
-    view/source view/model main)
+    view/marks view/source view/model main)
 set(live_modules
     base/data base/dom base/labels base/route base/table base/components base/frame
     live/state live/panels live/live)

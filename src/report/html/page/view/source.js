@@ -6,6 +6,7 @@ import { goalNumber, testsOfGoal } from "../base/data.js";
 import { h, plural } from "../base/dom.js";
 import { badge, GOAL_STATES, mark, stateOf } from "../base/labels.js";
 import { link } from "../base/route.js";
+import { partsOf, piecesOf } from "./marks.js";
 
 /** @typedef {import("../base/data.js").Goal} Goal */
 
@@ -31,6 +32,20 @@ function statesOf(goals) {
   return ORDER.filter((k) => keys.has(k)).map((k) => GOAL_STATES[k]);
 }
 
+/** The text with its parts marked: what is known of each outcome. A title is
+ * for the mouse; the line's link says the same to all.
+ * @param {string} text @param {Goal[]} goals */
+function markedText(text, goals) {
+  const parts = partsOf(text, goals);
+  if (parts.length === 0) return text || " ";
+  return piecesOf(text, parts).map(({ text: piece, part }) => {
+    if (!part) return piece;
+    const states = statesOf(part.goals);
+    return h("span.part", { "data-tone": states[0]?.tone,
+      title: part.goals.map((g) => `${g.kind}, ${g.text}: ${stateOf(g).text}`).join("\n") }, piece);
+  });
+}
+
 /** @param {string} file @param {number} line @param {string} text @param {Goal[]} goals @param {boolean} chosen */
 function sourceLine(file, line, text, goals, chosen) {
   const states = statesOf(goals);
@@ -38,7 +53,7 @@ function sourceLine(file, line, text, goals, chosen) {
     "aria-label": `line ${line}: ${plural(goals.length, "goal")}, ${states.map((s) => s.text).join(", ")}` },
     states.map((s) => mark(s)), goals.length > 1 ? h("small", {}, String(goals.length)) : null);
   return h("tr", { "data-tone": states[0]?.tone, "data-line": line, "aria-current": chosen ? "true" : null },
-    h("th", { scope: "row" }, String(line)), h("td", {}, marks), h("td", {}, h("code", {}, text || " ")));
+    h("th", { scope: "row" }, String(line)), h("td", {}, marks), h("td", {}, h("code", {}, markedText(text, goals))));
 }
 
 /** @param {string} file @param {number} line @param {Goal[]} goals */
