@@ -11,7 +11,7 @@ const { chromium } = require("playwright-core");
 const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const WIDE = { viewport: { width: 1440, height: 900 } };
 const NARROW_DARK = { viewport: { width: 390, height: 844 }, colorScheme: "dark" };
-const PAGES = ["c", "failed", "contract", "adaptive", "machine", "timed", "hostile",
+const PAGES = ["c", "levels", "long", "failed", "contract", "adaptive", "machine", "timed", "hostile",
   "hostile_machine", "many"];
 
 let browser;
@@ -287,6 +287,47 @@ test("sources are marked by symbol and colour", async () => {
   await page.click(".source a.marks >> nth=0");
   assert.match(await page.textContent(".detail"), /window_lifter\.c:\d+/);
   await close(page);
+});
+
+test("conditions and statements are marked within their lines", async () => {
+  const page = await open("levels", "#source");
+  const marks = (line) => page.$$eval(`.source tr[data-line="${line}"] .part`,
+    (parts) => parts.map((p) => [p.textContent, p.dataset.tone]));
+  assert.deepStrictEqual(await marks(3), [["if (", "good"], ["button == 1", "good"], [" && ", "good"],
+    ["level < 3", "good"], [") ", "good"], ["level = level + 1;", "good"]]);
+  // One outcome of the condition is unreachable, and so is what depends on it.
+  assert.deepStrictEqual(await marks(4), [["if (", "good"], ["level > 5", "calm"], [") ", "good"],
+    ["level = 0;", "calm"]]);
+  assert.strictEqual(await page.textContent(".source tr[data-line='4'] code"), "  if (level > 5) level = 0;");
+  assert.match(await page.getAttribute(".source tr[data-line='4'] .part:nth-child(2)", "title"),
+    /is true: unreachable\n.*is false: covered/);
+  await close(page);
+});
+
+test("the graph of a small program has the path of a test", async () => {
+  const page = await open("levels", "#model");
+  assert.match(await page.textContent(".counter"), /levels: 4 states, 7 transitions/);
+  assert.deepStrictEqual(await page.$$eval(".diagram .vertex .action", (t) => t.map((e) => e.textContent.trim())),
+    ["level = 0", "level = 1", "level = 2", "level = 3"]);
+  // The chain goes from the first state to the last one.
+  assert.strictEqual(await page.$$eval(".diagram .edge.path:not(.own)", (e) => e.length), 3);
+  const now = () => page.$$eval(".diagram .vertex.now", (v) => v.map((e) => e.textContent));
+  await page.click(".player button[aria-label='Last step']");
+  assert.match((await now()).join(), /level = 3/);
+  assert.match(await page.textContent(".player"), /button = \d+, then in state 3/);
+  await page.click(".diagram .vertex >> nth=1");
+  assert.match(await page.textContent(".detail"), /level = 1/);
+  await close(page);
+});
+
+test("a large graph is not drawn, and the page says why", async () => {
+  const page = await open("long", "#summary");
+  assert.match(await page.textContent("main"), /not drawn: it has more than 500 states/);
+  assert.strictEqual(await page.$("#views a[href='#model']"), null);
+  await close(page);
+  const part = await open("failed", "#model");
+  assert.match(await part.textContent(".counter"), /drawn are those of tests, and one on a shortest run/);
+  await close(part);
 });
 
 test("the theme is chosen, and is that of the system before", async () => {

@@ -42,6 +42,22 @@ view belt "one parcel a step"
 purpose all "two parcels are sorted": sorted' = 2
 """
 
+# Four states; nobody gets beyond the third level.
+LEVELS = """\
+int button; int level;
+void step(void) {
+  if (button == 1 && level < 3) level = level + 1;
+  if (level > 5) level = 0;
+}
+"""
+# More states than are drawn.
+LONG = """\
+int button; int level;
+void step(void) {
+  if (button == 1 && level < 600) level = level + 1;
+}
+"""
+
 
 def skip(why):
     print(f"skipped: {why}")
@@ -139,6 +155,9 @@ class Pages:
 
     def make(self):
         (self.folder / "sorter.req").write_text(SORTER)
+        for name, text in (("levels", LEVELS), ("long", LONG)):
+            (self.folder / f"{name}.c").write_text(text)
+            self.page(name, self.folder / f"{name}.c", "--cover", "branch,statement")
         example = ROOT / "examples"
         self.page("c", example / "window_lifter/window_lifter.toml", "--cover", "branch,mcdc")
         adapter, library = self.folder / "adapter.c", self.folder / "bad.so"

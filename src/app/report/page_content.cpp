@@ -11,6 +11,7 @@
 #include "app/contract/contract_failures.h"
 #include "app/machine/machine_system.h"
 #include "app/model_file.h"
+#include "app/report/small_graph.h"
 #include "app/run/sut.h"
 #include "base/text_file.h"
 #include "report/html/drawing.h"
@@ -113,8 +114,15 @@ class ModelReader {
             report::machine_drawing(file.model, file.capsule(), suite_.goals);
         return true;
       }
-      case ModelKind::step:
-        return is_same_program(path);
+      case ModelKind::step: {
+        std::optional<model::StepSystem> system;
+        if (!is_same_program(path, &system)) return false;
+        GraphDrawing graph = draw_small_graph(
+            *system, suite_, content_.suite_path, quiet_.budget);
+        content_.drawing = std::move(graph.drawing);
+        content_.graph_note = std::move(graph.why_not);
+        return true;
+      }
       case ModelKind::none:
         break;
     }
@@ -123,8 +131,9 @@ class ModelReader {
 
   /// The digest is of the compiled program, which does not change where only
   /// lines move. The goals have to be where the suite says as well.
-  bool is_same_program(const std::string& path) {
-    const model::StepSystem system =
+  bool is_same_program(const std::string& path,
+                       std::optional<model::StepSystem>* loaded = nullptr) {
+    model::StepSystem system =
         load_step_system(path, model_options(suite_), quiet_);
     if (system.sha256 != suite_.model.sha256) return false;
     std::map<std::string, base::SourceLocation> places;
@@ -132,14 +141,16 @@ class ModelReader {
     for (const model::PairGoal& g : system.pair_goals) {
       places[g.goal.id] = g.goal.where;
     }
-    return std::ranges::all_of(
-        suite_.goals, [&places](const suite::SuiteGoal& g) {
+    const bool same =
+        std::ranges::all_of(suite_.goals, [&places](const suite::SuiteGoal& g) {
           // Those of an oracle are in another file.
           if (g.kind == to_string(model::GoalKind::requirement)) return true;
           const auto at = places.find(g.id);
           return at != places.end() && at->second.line == g.where.line &&
                  at->second.column == g.where.column;
         });
+    if (same && loaded != nullptr) *loaded = std::move(system);
+    return same;
   }
 
   /// The model, and every file that goals and findings name.

@@ -193,6 +193,7 @@ Json page_data(const PageContent& content) {
   out.set("results", results_to_json(content, values, requirements));
   out.set("sources", sources_to_json(content.sources));
   out.set("drawing", content.drawing);
+  out.set("graphNote", Json::string(content.graph_note));
   out.set("note", Json::string(content.model_note));
   // Last, when all of them are known.
   out.set("requirements", Json::strings(requirements.names()));

@@ -44,6 +44,9 @@ struct PageContent {
   std::vector<SourceText> sources = {};
   /// One of drawing.h, or null.
   suite::Json drawing = {};
+  /// Why the graph of a program's states is not drawn; empty if it is, or has
+  /// no meaning.
+  std::string graph_note = {};
   /// Why sources or a drawing are missing; empty if they are not.
   std::string model_note = {};
 };

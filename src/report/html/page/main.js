@@ -22,6 +22,8 @@ import { testsView } from "./view/tests.js";
  * @property {(route: import("./base/route.js").Route) => Node} draw
  */
 
+const DRAWING_TITLES = { machine: "State machine", timed: "Automaton", graph: "State graph" };
+
 /** @type {View[]} */
 const VIEWS = [
   { key: "summary", title: "Summary", routes: ["summary"], there: true, draw: summaryView },
@@ -33,7 +35,7 @@ const VIEWS = [
     routes: ["requirements", "requirement"], there: hasRequirements(), draw: requirementsView },
   { key: "findings", title: "Findings", count: findingCount(), routes: ["findings"],
     there: true, draw: findingsView },
-  { key: "model", title: report.drawing?.kind === "timed" ? "Automaton" : "State machine",
+  { key: "model", title: report.drawing ? DRAWING_TITLES[report.drawing.kind] : "",
     routes: ["model"], there: report.drawing !== null, draw: modelView },
   { key: "source", title: "Source", routes: ["source"], there: report.sources.length > 0,
     draw: sourceView },

@@ -121,10 +121,13 @@
  * @property {number[]} goals
  *
  * @typedef {object} Drawing
- * @property {"machine" | "timed"} kind
+ * @property {"machine" | "timed" | "graph"} kind
  * @property {string} name
  * @property {Vertex[]} vertices
  * @property {Edge[]} transitions
+ * @property {number=} arrows  of graphs, drawn or not
+ * @property {{states: number[], edges: number[]}[]=} runs  of graphs, by test: the
+ *   states from that after the initialisation on, and the edges between them
  *
  * @typedef {object} Finding
  * @property {string} code
@@ -158,6 +161,7 @@
  * @property {Results | null} results
  * @property {{file: string, text: string}[]} sources
  * @property {Drawing | null} drawing
+ * @property {string} graphNote  why there is no graph of a program's states
  * @property {string} note
  * @property {string[]} requirements
  * @property {string[]} names  of goals by number

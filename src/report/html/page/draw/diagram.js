@@ -32,8 +32,13 @@ export function toneOf(goals) {
   return order.find((tone) => states.some((s) => s.tone === tone)) ?? "none";
 }
 
-/** Lines of a label; the first one has the symbol. @param {Edge} edge */
-function labelLines(edge) {
+/** Graphs with more arrows than this are drawn without texts. */
+const MOST_LABELLED = 40;
+
+/** Lines of a label; the first one has the symbol. @param {Edge} edge
+ * @param {boolean} bare  without the text */
+function labelLines(edge, bare) {
+  if (bare) return [SIGNS[toneOf(edge.goals)].trim() || "·"];
   const first = edge.label[0] ?? edge.name;
   return [SIGNS[toneOf(edge.goals)] + first, ...edge.label.slice(1, 4)].map(cutLabel);
 }
@@ -43,6 +48,7 @@ export class Diagram {
   constructor(drawing, onchoose) {
     this.drawing = drawing;
     this.onchoose = onchoose;
+    this.bare = drawing.kind === "graph" && drawing.transitions.length > MOST_LABELLED;
     /** @type {Map<number, number[]>} */
     this.children = new Map();
     drawing.vertices.forEach((v, i) => {
@@ -81,7 +87,7 @@ export class Diagram {
     return this.drawing.transitions.map((edge, id) => {
       const from = this.within(edge.from, region);
       const to = this.within(edge.to, region);
-      const lines = labelLines(edge);
+      const lines = labelLines(edge, this.bare);
       return { id, from, to, width: Math.max(...lines.map((l) => l.length)) * CHAR + 10, height: lines.length * LINE + 4 };
     }).filter((arc) => arc.from >= 0 && arc.to >= 0 && arc.from !== arc.to);
   }
@@ -96,6 +102,11 @@ export class Diagram {
     return { width: layout.width, height: layout.height, layout };
   }
 
+  /** Texts in a box. @param {import("../base/data.js").Vertex} vertex */
+  linesOf(vertex) {
+    return this.bare ? [] : vertex.actions;
+  }
+
   /** Arrows that are written into or beside the box. @param {number} v */
   ownEdges(v) {
     return this.drawing.transitions.map((edge, id) => ({ edge, id }))
@@ -106,7 +117,7 @@ export class Diagram {
   measureVertex(v) {
     const vertex = this.drawing.vertices[v];
     const isState = vertex.kind === "state" || vertex.kind === "final state";
-    const lines = [...vertex.actions, ...this.ownEdges(v).map(({ edge }) => `↻ ${labelLines(edge).join(" ")}`)].map(cutLabel);
+    const lines = [...this.linesOf(vertex), ...this.ownEdges(v).map(({ edge }) => `↻ ${labelLines(edge, this.bare).join(" ")}`)].map(cutLabel);
     const head = 28 + lines.length * LINE;
     let width = Math.max(84, (vertex.name.length + 3) * 7.6 + 20, ...lines.map((l) => l.length * CHAR + 24));
     let height = isState ? Math.max(42, head + 8) : 22;
@@ -209,7 +220,7 @@ export class Diagram {
     if (vertex.kind === "final state") parts.push(svg("rect.line", { x: a.x + 4, y: a.y + 4, width: a.width - 8, height: a.height - 8, rx: 7 }));
     parts.push(svg("text.title", { x: a.x + 12, y: a.y + 20 }, SIGNS[tone] + vertex.name));
     let y = a.y + 37;
-    for (const action of vertex.actions) {
+    for (const action of this.linesOf(vertex)) {
       parts.push(svg("text.action", { x: a.x + 12, y }, cutLabel(action)));
       y += LINE;
     }
@@ -224,9 +235,9 @@ export class Diagram {
   drawOwnEdges(v) {
     const a = /** @type {Area} */ (this.areas.get(v));
     return this.ownEdges(v).map(({ edge, id }, i) => {
-      const y = a.y + 37 + (this.drawing.vertices[v].actions.length + i) * LINE;
+      const y = a.y + 37 + (this.linesOf(this.drawing.vertices[v]).length + i) * LINE;
       const own = svg("g.edge.own", { "data-tone": toneOf(edge.goals) }, svg("title", {}, edge.label.join("\n")),
-        svg("text", { x: a.x + 12, y }, cutLabel(`↻ ${labelLines(edge).join(" ")}`)));
+        svg("text", { x: a.x + 12, y }, cutLabel(`↻ ${labelLines(edge, this.bare).join(" ")}`)));
       this.active(own, "edge", id, `transition ${edge.name}`);
       this.edgeElements.set(id, own);
       return own;
@@ -270,7 +281,7 @@ export class Diagram {
       d += `C${last.x} ${bend} ${p.x} ${bend} ${p.x} ${p.y}`;
       last = p;
     }
-    const lines = labelLines(edge);
+    const lines = labelLines(edge, this.bare);
     const width = Math.max(...lines.map((l) => l.length)) * CHAR + 8;
     const height = lines.length * LINE + 2;
     const group = svg("g.edge", { "data-tone": tone },
@@ -288,6 +299,18 @@ export class Diagram {
   highlight(vertices, edges) {
     this.vertexElements.forEach((element, v) => element.classList.toggle("now", vertices.has(v)));
     this.edgeElements.forEach((element, e) => element.classList.toggle("now", edges.has(e)));
+  }
+
+  /** Moves a vertex into sight. @param {number | undefined} vertex */
+  reveal(vertex) {
+    const element = vertex === undefined ? undefined : this.vertexElements.get(vertex);
+    requestAnimationFrame(() => requestAnimationFrame(() =>
+      element?.scrollIntoView({ block: "nearest", inline: "nearest" })));
+  }
+
+  /** Marks the path of a test. @param {Set<number>} edges */
+  trace(edges) {
+    this.edgeElements.forEach((element, e) => element.classList.toggle("path", edges.has(e)));
   }
 
   /** @param {"vertex" | "edge"} kind @param {number} index */

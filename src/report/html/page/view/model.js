@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The drawing of the model: what is covered of it, and tests that step over
  * it. */
-import { findGoal, findTest, goalNumber, nameOf, report } from "../base/data.js";
+import { findGoal, findTest, goalNumber, nameOf, numberOf, report } from "../base/data.js";
 import { coverLink, goalLink, heading } from "../base/components.js";
 import { testsOfGoal } from "../base/data.js";
 import { add, h, plural } from "../base/dom.js";
@@ -16,7 +16,8 @@ import { Stepper } from "./test.js";
 /** The states that a machine is in after a step: the one that the output
  * `state` names and those around it. @param {Test} test @param {number} entry */
 function statesAfter(test, entry) {
-  const { vertices } = /** @type {import("../base/data.js").Drawing} */ (report.drawing);
+  const { vertices, runs } = /** @type {import("../base/data.js").Drawing} */ (report.drawing);
+  if (runs) return new Set([runs[numberOf(test)]?.states[entry + 1]].filter((s) => s !== undefined));
   const output = report.outputs.findIndex((s) => s.name === "state");
   const inside = new Set();
   if (output < 0 || entry < 0) return inside;
@@ -33,6 +34,10 @@ function statesAfter(test, entry) {
 /** Transitions whose goals a step covers for the first time.
  * @param {Test} test @param {number} step  0 is the initialisation */
 function edgesCovered(test, step) {
+  const runs = report.drawing?.runs;
+  if (runs) {
+    return new Set([runs[numberOf(test)]?.edges[step - 1]].filter((e) => e !== undefined));
+  }
   const goals = new Set(test.g.filter(([s]) => s === step).flatMap(([, list]) => list));
   const edges = new Set();
   report.drawing?.transitions.forEach((edge, i) => {
@@ -57,6 +62,7 @@ function player(diagram, first, step) {
   const box = h("div.player");
   const choose = (/** @type {Test | undefined} */ test) => {
     const rest = h("div.inline");
+    diagram.trace(new Set(test ? report.drawing?.runs?.[numberOf(test)]?.edges : []));
     if (!test) {
       diagram.highlight(new Set(), new Set());
     } else if (test.n === 0) {
@@ -66,7 +72,9 @@ function player(diagram, first, step) {
       const stepper = new Stepper(test, step - 1, false);
       const text = h("p", { "aria-live": "polite" });
       const show = (/** @type {number} */ entry) => {
-        diagram.highlight(statesAfter(test, entry), edgesCovered(test, entry + 1));
+        const states = statesAfter(test, entry);
+        diagram.highlight(states, edgesCovered(test, entry + 1));
+        if (report.drawing?.runs) diagram.reveal([...states][0]);
         text.textContent = stepText(test, entry);
       };
       stepper.watchers.push(show);
@@ -86,8 +94,19 @@ function player(diagram, first, step) {
   return box;
 }
 
+/** @param {import("../base/data.js").Vertex | undefined} vertex @param {Test} test
+ * @param {number} entry */
+function graphStepText(vertex, test, entry) {
+  const { inputs } = stepsOf(test);
+  const values = entry < 0 ? ["initialisation"] : report.inputs.map((signal, i) =>
+    `${signal.name} = ${cellText(signal, signal.dict[inputs[i][entry]])}`);
+  return `${values.join(", ")}${vertex ? `, then in ${vertex.name}` : ", then outside of the graph"}`;
+}
+
 /** @param {Test} test @param {number} entry */
 function stepText(test, entry) {
+  const { runs, vertices } = /** @type {import("../base/data.js").Drawing} */ (report.drawing);
+  if (runs) return graphStepText(vertices[runs[numberOf(test)]?.states[entry + 1] ?? -1], test, entry);
   const value = (/** @type {import("../base/data.js").Signal[]} */ signals, /** @type {Uint32Array[]} */ columns,
     /** @type {string} */ name) => {
     const at = signals.findIndex((s) => s.name === name);
@@ -114,11 +133,15 @@ function elementDetail(kind, index) {
       testsOfGoal[g].slice(0, 3).map((t) => h("p", {}, coverLink(report.tests[t], g)))))].flat();
 }
 
+const GRAPH_HELP = "Arrows are steps with values that represent the inputs; a box has the variables that " +
+  "are not the same in all states. The path of the chosen test is drawn thick, and the step that is shown is marked.";
+
 function keys() {
   const tones = [GOAL_STATES.covered, GOAL_STATES.undecided, GOAL_STATES.unreachable, GOAL_STATES.violated];
   return [h("h2", { id: "detail", tabindex: -1 }, "Legend"), h("ul.plain", {}, tones.map((t) => h("li", {}, badge(t), h("span.dim", {}, ` ${t.help}`)))),
     h("p.dim", {}, "The worst goal of an element gives it its symbol and colour. Choose an element to see its goals. ",
-      "While a test is stepped through, the state after the step and the transitions that the step covers first are marked.")];
+      report.drawing?.runs ? GRAPH_HELP : "While a test is stepped through, the state after the step and the " +
+        "transitions that the step covers first are marked.")];
 }
 
 /** @param {Diagram} diagram @param {HTMLElement} frame */
@@ -139,6 +162,8 @@ function zoomTools(diagram, frame) {
     button("−", "Smaller", () => { scale /= 1.25; apply(); }), button("Fit", "Fit the width", fit));
 }
 
+const TITLES = { machine: "State machine", timed: "Timed automaton", graph: "State graph" };
+
 /** @param {import("../base/route.js").Route} route */
 export function modelView(route) {
   const drawing = /** @type {import("../base/data.js").Drawing} */ (report.drawing);
@@ -157,10 +182,13 @@ export function modelView(route) {
     if (element) side.replaceChildren(...elementDetail(edge >= 0 ? "edge" : "vertex", edge >= 0 ? edge : vertex));
     requestAnimationFrame(() => requestAnimationFrame(() => element?.scrollIntoView({ block: "center", inline: "center" })));
   }
-  const title = drawing.kind === "machine" ? "State machine" : "Timed automaton";
-  const test = route.test ? findTest(route.test) : undefined;
+  const title = TITLES[drawing.kind];
+  const test = route.test ? findTest(route.test)
+    : drawing.runs && route.goal === undefined ? report.tests[0] : undefined;
   return h("div.split.chosen.drawn", {}, h("div.list", {}, heading(title, h("p.counter", {},
     `${drawing.name}: ${plural(drawing.vertices.filter((v) => v.kind === "state").length, "state")}, ` +
-    plural(drawing.transitions.length, "transition"))),
+    plural(drawing.arrows ?? drawing.transitions.length, "transition") +
+    ((drawing.arrows ?? 0) > drawing.transitions.length
+      ? `; drawn are those of tests, and one on a shortest run to each state (${drawing.transitions.length})` : ""))),
   h("div.filters", {}, zoomTools(diagram, frame), player(diagram, test, Number(route.step ?? 1))), frame), side);
 }
