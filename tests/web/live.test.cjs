@@ -101,7 +101,7 @@ test("a search is watched, cancelled and reported", async () => {
     assert.doesNotMatch(first, /undecided/, "the latest goal comes first");
     assert.deepStrictEqual(await problems(page, "wide"), []);
     if (PICTURE) {
-      await page.evaluate(() => { document.documentElement.dataset.theme = "light"; });
+      await page.setViewportSize({ width: 1080, height: 760 });
       await page.screenshot({ path: PICTURE });
     }
     for (const [width, colorScheme] of [[390, "dark"], [2560, "light"], [820, "dark"]]) {

@@ -9,6 +9,7 @@
                                      draw them in Chromium
   run_web.py live CATENARY FOLDER    tests the live page in Chromium; with
                                      PICTURE=FILE it takes a picture of it
+  run_web.py large CATENARY FOLDER   measures a page of 10,000 tests
 
 Exits with 77 where Chromium, Node or the packages of package.json are missing.
 """
@@ -18,6 +19,7 @@ import pathlib
 import shutil
 import subprocess
 import sys
+from random import Random
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -153,6 +155,27 @@ class Pages:
         path.write_text(json.dumps(suite))
         self.report("many", path)
 
+    def large(self):
+        """10,000 different tests of 100 steps."""
+        self.page("c", ROOT / "examples/window_lifter/window_lifter.toml", "--cover", "branch,mcdc")
+        suite = json.loads((self.folder / "c.json").read_text())
+        clean = [{k: v for k, v in s.items() if k != "goals"} for s in suite["tests"][0]["steps"]]
+        goals = [goal["id"] for goal in suite["goals"] if goal["status"] == "covered"]
+        random = Random(1)
+        suite["certificates"] = []
+        suite["tests"] = []
+        for i in range(10_000):
+            steps = [dict(random.choice(clean)) for _ in range(100)]
+            for step in steps:
+                step["inputs"] = {**step["inputs"], "in.driver": random.randrange(3),
+                                  "in.passenger": random.randrange(3)}
+            steps[i % 100]["goals"] = [goals[i % len(goals)]]
+            suite["tests"].append({"name": f"test_{i}", "kind": "linear",
+                                   "goals": [goals[i % len(goals)]], "steps": steps})
+        path = self.folder / "large.json"
+        path.write_text(json.dumps(suite))
+        self.report("large", path)
+
     def make(self):
         (self.folder / "sorter.req").write_text(SORTER)
         for name, text in (("levels", LEVELS), ("long", LONG)):
@@ -217,6 +240,8 @@ def main():
         Pages(catenary, folder).make_drawings()
     elif part == "pages":
         Pages(catenary, folder).make()
+    if part == "large":
+        Pages(catenary, folder).large()
     script = f"{part}.test.cjs"
     shutil.copy(HERE / script, folder)
     return subprocess.run(["node", "--test", script], cwd=folder, check=False,
