@@ -278,6 +278,10 @@ std::string slug(const std::string& text) {
 
 }  // namespace
 
+std::string name_after(const std::string& goal) {
+  return slug(goal);
+}
+
 void name_tests(Suite& suite) {
   std::unordered_map<std::string_view, const SuiteGoal*> goals;
   for (const SuiteGoal& goal : suite.goals) goals.emplace(goal.id, &goal);

@@ -424,6 +424,9 @@ void canonicalise(Suite& suite);
 /// are different and have letters, digits, '.', '_' and '-' only, so that they
 /// may be names of files and of tests in other tools.
 void name_tests(Suite& suite);
+/// The name that name_tests() gives a test after a goal, before what makes it
+/// different from others: "set" of "set-and-39-more".
+[[nodiscard]] std::string name_after(const std::string& goal);
 /// Whether people mean this test by the text: its name, or the beginning of its
 /// id.
 [[nodiscard]] bool is_called(const Test& test, std::string_view text);

@@ -18,6 +18,7 @@
 #include <string_view>
 
 #include "base/printable.h"
+#include "report/console/failure.h"
 #include "report/console/paint.h"
 #include "report/console/timed_run.h"
 
@@ -27,33 +28,11 @@ namespace {
 using suite::GoalStatus;
 using suite::Verdict;
 
-/// Columns a UTF-8 text takes, one for each code point.
-std::size_t width_of(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) {
-        return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-      }));
-}
-
 /// Fills up to a width in columns; longer texts stay as they are.
 std::string pad(std::string text, std::size_t width) {
   const std::size_t has = width_of(text);
   if (has < width) text.append(width - has, ' ');
   return text;
-}
-
-/// The beginning of `text` that fits, with an ellipsis where it is cut.
-std::string cut(const std::string& text, std::size_t width) {
-  if (width_of(text) <= width) return text;
-  std::string out;
-  std::size_t used = 0;
-  for (const char c : text) {
-    // At the first byte of a code point only, so that none is cut in two.
-    const bool starts = (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-    if (starts && ++used >= std::max<std::size_t>(width, 1)) break;
-    out += c;
-  }
-  return out + "…";
 }
 
 /// Columns left beside what is used; without a terminal there is no limit.
@@ -249,16 +228,27 @@ void print_findings(std::ostream& out,
 }
 
 void ConsoleRun::run_begins(const suite::Suite& suite, const std::string& sut) {
-  out_ << "running " << plural(suite.tests.size(), "test") << " on "
-       << printable(sut) << "\n";
+  suite_ = &suite;
+  out_ << "running ";
+  if (selected_) out_ << *selected_ << " of ";
+  out_ << plural(suite.tests.size(), "test") << " on " << printable(sut)
+       << "\n";
 }
 
 void ConsoleRun::test_ends(const suite::Test& test,
                            const suite::TestResult& result) {
-  print_verdict(out_, result, style_);
-  // Steps are explained by 'catenary trace'; of timed runs the last events are
-  // short enough to show at once.
-  if (result.verdict != Verdict::pass) print_events(out_, result.events);
+  if (result.verdict == Verdict::pass || suite_ == nullptr) {
+    print_verdict(out_, result, style_);
+    return;
+  }
+  out_ << paint(padded(suite::to_string(result.verdict), 12),
+                colour_of(result.verdict),
+                style_)
+       << "  " << short_id(result.id) << "  "
+       << (test.name.empty() ? "" : printable(test.name) + ": ")
+       << failure_headline(&test, result) << (result.flaky ? "  (flaky)" : "")
+       << "\n"
+       << failure_table(*suite_, &test, result, detail_);
 }
 
 void ConsoleRun::run_ends(const suite::Suite& suite,

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,16 +46,30 @@ void print_findings(std::ostream& out,
                     const std::vector<suite::Finding>& findings,
                     const ConsoleStyle& style);
 
-/// A listener that prints a line for each test as it ends, and the counts at
-/// the end.
+/// How much of a failed test is shown.
+enum class FailureDetail : std::uint8_t {
+  /// The last few steps, and of them only the inputs that changed and the
+  /// outputs that are violated.
+  brief,
+  /// All inputs and outputs of all steps; all violations.
+  everything
+};
+
+/// A listener that prints a line for each test as it ends, a table below it
+/// unless it passed (report/console/failure.h), and the counts at the end.
 class ConsoleRun final : public suite::RunListener {
  public:
   /// `out` must outlive the listener.
-  ConsoleRun(std::ostream& out, ConsoleStyle style)
-      : out_(out), style_(style) {}
-  /// How many tests there are, and on what they run.
+  ConsoleRun(std::ostream& out,
+             ConsoleStyle style,
+             FailureDetail detail = FailureDetail::brief)
+      : out_(out), style_(style), detail_(detail) {}
+  /// Before the run: only so many tests of the suite are selected.
+  void select(std::size_t tests) { selected_ = tests; }
+  /// How many tests there are, and on what they run. `suite` must outlive the
+  /// run.
   void run_begins(const suite::Suite& suite, const std::string& sut) override;
-  /// The verdict, with the reason unless it passed.
+  /// The verdict; unless the test passed, what went wrong.
   void test_ends(const suite::Test& test,
                  const suite::TestResult& result) override;
   /// How many tests have which verdict.
@@ -66,6 +81,12 @@ class ConsoleRun final : public suite::RunListener {
   std::ostream& out_;
   /// As for all reports of the command.
   ConsoleStyle style_;
+  /// Absent = all.
+  std::optional<std::size_t> selected_;
+  /// How much of failed tests is printed.
+  FailureDetail detail_;
+  /// The one that runs; null before run_begins().
+  const suite::Suite* suite_ = nullptr;
 };
 
 /// The first 12 digits of a test's id: sufficient for people.

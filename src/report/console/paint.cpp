@@ -3,6 +3,8 @@
 /// Colours of the terminal.
 #include "report/console/paint.h"
 
+#include <algorithm>
+
 namespace catenary::report {
 
 using suite::GoalStatus;
@@ -64,6 +66,26 @@ Colour colour_of(Verdict verdict) {
 
 std::string plural(std::uint64_t n, const std::string& what) {
   return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+}
+
+std::size_t width_of(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) {
+        return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+      }));
+}
+
+std::string cut(const std::string& text, std::size_t width) {
+  if (width_of(text) <= width) return text;
+  std::string out;
+  std::size_t used = 0;
+  for (const char c : text) {
+    // At the first byte of a code point only, so that none is cut in two.
+    const bool starts = (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+    if (starts && ++used >= std::max<std::size_t>(width, 1)) break;
+    out += c;
+  }
+  return out + "…";
 }
 
 std::string padded(std::string text, std::size_t width) {

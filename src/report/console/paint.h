@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "report/console/console.h"
 #include "suite/suite.h"
@@ -27,6 +28,12 @@ enum class Colour : std::uint8_t { red, green, yellow, grey, bold };
 
 /// "1 step", "2 steps".
 [[nodiscard]] std::string plural(std::uint64_t n, const std::string& what);
+
+/// Columns a UTF-8 text takes, one for each code point.
+[[nodiscard]] std::size_t width_of(std::string_view text);
+
+/// The beginning of `text` that fits, with an ellipsis where it is cut.
+[[nodiscard]] std::string cut(const std::string& text, std::size_t width);
 
 /// The text with blanks on its right, up to a width.
 [[nodiscard]] std::string padded(std::string text, std::size_t width);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <ostream>
 
+#include "report/console/failure.h"
 #include "report/console/paint.h"
 #include "report/console/timed_run.h"
 #include "suite/adaptive.h"
@@ -111,15 +112,6 @@ void print_execution(std::ostream& out, const suite::Json& execution) {
   }
 }
 
-/// Where it happened and by which rule: the reason without what was observed
-/// and allowed, which stand beside it.
-std::string because(const std::string& reason, const suite::Violation& v) {
-  const std::size_t begin =
-      reason.starts_with(v.observed + " ") ? v.observed.size() + 1 : 0;
-  const std::size_t end = reason.find("; allowed: " + v.allowed);
-  return reason.substr(begin, end == std::string::npos ? end : end - begin);
-}
-
 /// Requirements that explain the failure. Several contracts may come from one
 /// requirement, which is named once.
 void print_culprits(std::ostream& out, const std::vector<Culprit>& culprits) {
@@ -164,7 +156,7 @@ void print_timed(std::ostream& out, const Diagnosis& d) {
     const suite::Violation& v = d.violations.front();
     out << "    observed  " << printable(v.observed) << "\n"
         << "    allowed   " << printable(v.allowed) << "\n"
-        << "    because   " << printable(because(d.reason, v)) << "\n";
+        << "    because   " << printable(reason_beside(d.reason, v)) << "\n";
   }
   print_events(out, d.events);
 }

@@ -19,8 +19,16 @@ struct JunitOptions {
 };
 
 /// The document for a run: fail = failure, error = error, inconclusive =
-/// skipped. Properties name the requirements, goals and the seed. Well-formed
-/// XML 1.0 whatever the strings contain.
+/// skipped. Well-formed XML 1.0 whatever the strings contain.
+///
+/// A test case is called as its test is (suite::name_tests()), so that servers
+/// recognise it from run to run; names are different, and do not depend on
+/// which tests ran. It has the file and line of the goal that it is named
+/// after, or of its first goal that has a place; its id and requirements are
+/// properties. A message has one line; what `failure_table` shows stands below
+/// it. Both, and what the SUT printed, are cut, so that a test takes a few KB
+/// at most: all goals and values are in the results. `suite` is in the order of
+/// its file. Cost: linear in both.
 [[nodiscard]] std::string write_junit(const suite::Suite& suite,
                                       const suite::RunResults& results,
                                       const JunitOptions& options = {});
