@@ -19,6 +19,8 @@ const char* to_string(SutOutcome outcome) {
       return "hung";
     case SutOutcome::protocol:
       return "protocol";
+    case SutOutcome::mismatch:
+      return "mismatch";
     case SutOutcome::interrupted:
       return "interrupted";
   }
@@ -28,7 +30,7 @@ const char* to_string(SutOutcome outcome) {
 bool is_alive(SutOutcome outcome) {
   // A refused call leaves the SUT as it was; the next test may reset it.
   return outcome == SutOutcome::ok || outcome == SutOutcome::ended ||
-         outcome == SutOutcome::refused;
+         outcome == SutOutcome::refused || outcome == SutOutcome::mismatch;
 }
 
 }  // namespace catenary::exec

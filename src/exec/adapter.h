@@ -34,6 +34,8 @@ enum class SutOutcome : std::uint8_t {
   hung,
   /// Its answer violates the protocol.
   protocol,
+  /// A recorded log does not have what was asked for.
+  mismatch,
   /// The budget was spent while waiting.
   interrupted
 };
@@ -93,6 +95,11 @@ class Adapter {
   /// belong to the steps to which they were attributed, and the outcome is
   /// `protocol`. The default accepts.
   virtual SutReply settle(std::chrono::milliseconds /*time*/) { return {}; }
+
+  /// Called before the reset of each run of a test, which are numbered from 0.
+  /// A system that chooses at random makes choices of that number, whatever ran
+  /// before.
+  virtual void begin_run(std::uint64_t /*number*/) {}
 
   /// Ends the SUT; without effect if it is not open.
   virtual void close() = 0;

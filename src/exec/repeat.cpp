@@ -5,9 +5,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+#include <vector>
 
 #include "base/check.h"
 #include "base/error.h"
+#include "exec/parallel.h"
 
 namespace catenary::exec {
 namespace {
@@ -30,16 +35,26 @@ int badness(Verdict verdict) {
   return 3;
 }
 
+/// Where a test stands.
+struct Place {
+  std::size_t index = 0;     ///< in the suite
+  std::uint64_t number = 0;  ///< among those that run
+};
+
 /// All repetitions of a test: the worst result, marked as flaky if they
 /// disagree.
-TestResult run_repeatedly(const RunOne& run,
+TestResult run_repeatedly(const TestLoop& loop,
                           const suite::Test& test,
-                          std::size_t index,
+                          const Place& place,
                           std::uint32_t repeat) {
-  TestResult worst = run(test, index);
+  const auto run = [&](std::uint64_t i) {
+    loop.begin(place.number * repeat + i);
+    return loop.run(test, place.index);
+  };
+  TestResult worst = run(0);
   for (std::uint32_t i = 1; i < repeat; ++i) {
     if (worst.code == suite::VerdictCode::interrupted) break;
-    TestResult again = run(test, index);
+    TestResult again = run(i);
     // Different reasons or steps of equal verdicts are a disagreement, too.
     const bool flaky = worst.flaky || again.verdict != worst.verdict ||
                        again.code != worst.code || again.step != worst.step;
@@ -57,17 +72,32 @@ TestResult run_repeatedly(const RunOne& run,
   return worst;
 }
 
-/// Whether one of the texts means the test.
-bool is_selected(const suite::Test& test, const std::vector<std::string>& ids) {
-  return ids.empty() ||
-         std::any_of(ids.begin(), ids.end(), [&](const std::string& id) {
-           return suite::is_called(test, id);
-         });
+/// The tests that are selected, as indices in the suite. Whole ids, which may
+/// be many, are looked up.
+std::vector<Place> places_of(const suite::Suite& suite,
+                             const std::vector<std::string>& names) {
+  const std::unordered_set<std::string_view> exact(names.begin(), names.end());
+  const bool all_ids = std::ranges::all_of(
+      names, [](const std::string& name) { return name.size() == 64; });
+  std::vector<Place> out;
+  for (std::size_t i = 0; i < suite.tests.size(); ++i) {
+    const suite::Test& test = suite.tests[i];
+    const bool selected =
+        names.empty() || exact.contains(test.id) ||
+        (!all_ids && std::ranges::any_of(names, [&](const std::string& name) {
+          return suite::is_called(test, name);
+        }));
+    if (selected) out.push_back({i, out.size()});
+  }
+  return out;
 }
 
 /// A text that means no test is a typing mistake.
 void check_selection(const suite::Suite& suite, const RunOptions& options) {
+  std::unordered_set<std::string_view> ids;
+  for (const suite::Test& test : suite.tests) ids.insert(test.id);
   for (const std::string& id : options.tests) {
+    if (ids.contains(id)) continue;
     const bool known = std::any_of(
         suite.tests.begin(), suite.tests.end(), [&](const suite::Test& test) {
           return suite::is_called(test, id);
@@ -81,12 +111,84 @@ void check_selection(const suite::Suite& suite, const RunOptions& options) {
   }
 }
 
+/// One test, with all its repetitions, and the time they take.
+TestResult run_timed(const TestLoop& loop,
+                     const suite::Suite& suite,
+                     const Place& place,
+                     std::uint32_t repeat) {
+  const auto start = std::chrono::steady_clock::now();
+  TestResult result =
+      run_repeatedly(loop, suite.tests[place.index], place, repeat);
+  result.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+          .count();
+  return result;
+}
+
+void run_in_turn(const suite::Suite& suite,
+                 const RunOptions& options,
+                 const TestLoop& loop,
+                 const std::vector<Place>& places,
+                 suite::RunListener& listener,
+                 const base::Budget& budget,
+                 suite::RunResults& results) {
+  for (const Place& place : places) {
+    if (budget.poll() != base::StopReason::none) {
+      results.complete = false;
+      break;
+    }
+    const suite::Test& test = suite.tests[place.index];
+    listener.test_begins(test, place.index);
+    TestResult result = run_timed(loop, suite, place, options.repeat);
+    if (result.code == suite::VerdictCode::interrupted) {
+      // An interrupted test is still reported.
+      results.complete = false;
+    }
+    listener.test_ends(test, result);
+    results.tests.push_back(std::move(result));
+    if (!results.complete) break;
+  }
+}
+
+/// Results come back as documents of one test each.
+void run_at_once(const suite::Suite& suite,
+                 const RunOptions& options,
+                 const TestLoop& loop,
+                 const std::vector<Place>& places,
+                 suite::RunListener& listener,
+                 const base::Budget& budget,
+                 suite::RunResults& results) {
+  ParallelWork work;
+  work.pieces = places.size();
+  work.close = loop.close;
+  work.run = [&](std::size_t k) {
+    suite::RunResults one;
+    one.outputs = results.outputs;
+    one.channels = results.channels;
+    one.tests.push_back(run_timed(loop, suite, places[k], options.repeat));
+    return suite::write_results(one);
+  };
+  const bool all = run_in_processes(
+      work, options.jobs, budget, [&](std::size_t k, const std::string& text) {
+        suite::RunResults one = suite::read_results(text, "results");
+        TestResult& result = one.tests.at(0);
+        const suite::Test& test = suite.tests[places[k].index];
+        if (result.code == suite::VerdictCode::interrupted) {
+          results.complete = false;
+        }
+        listener.test_begins(test, places[k].index);
+        listener.test_ends(test, result);
+        results.tests.push_back(std::move(result));
+      });
+  results.complete = results.complete && all;
+}
+
 }  // namespace
 
 suite::RunResults run_selected(const suite::Suite& suite,
                                const RunOptions& options,
                                const std::string& sandbox,
-                               const RunOne& run,
+                               const TestLoop& loop,
                                suite::RunListener& listener,
                                const base::Budget& budget) {
   CATENARY_CHECK(options.repeat >= 1, "a test runs at least once");
@@ -103,27 +205,13 @@ suite::RunResults run_selected(const suite::Suite& suite,
   results.channels = suite.signature.channels;
 
   listener.run_begins(suite, options.sut);
-  for (std::size_t i = 0; i < suite.tests.size(); ++i) {
-    const suite::Test& test = suite.tests[i];
-    if (!is_selected(test, options.tests)) continue;
-    if (budget.poll() != base::StopReason::none) {
-      results.complete = false;
-      break;
-    }
-    listener.test_begins(test, i);
-    const auto start = std::chrono::steady_clock::now();
-    TestResult result = run_repeatedly(run, test, i, options.repeat);
-    result.seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
-            .count();
-    if (result.code == suite::VerdictCode::interrupted) {
-      // An interrupted test is still reported.
-      results.complete = false;
-    }
-    listener.test_ends(test, result);
-    results.tests.push_back(std::move(result));
-    if (!results.complete) break;
+  const std::vector<Place> places = places_of(suite, options.tests);
+  if (options.jobs > 1 && places.size() > 1) {
+    run_at_once(suite, options, loop, places, listener, budget, results);
+  } else {
+    run_in_turn(suite, options, loop, places, listener, budget, results);
   }
+  loop.close();
   listener.run_ends(suite, results);
   return results;
 }

@@ -4,6 +4,7 @@
 /// and the frame of the results.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -15,18 +16,27 @@
 
 namespace catenary::exec {
 
-/// Runs a test once; `index` counts in Suite::tests.
-using RunOne = std::function<suite::TestResult(const suite::Test& test,
-                                               std::size_t index)>;
+/// How tests are run.
+struct TestLoop {
+  /// Runs a test once; `index` counts in Suite::tests.
+  std::function<suite::TestResult(const suite::Test& test, std::size_t index)>
+      run;
+  /// Called before each run with its number: where systems choose at random,
+  /// they choose the same in the n-th run, whatever ran before. Counts from 0.
+  std::function<void(std::uint64_t number)> begin;
+  /// Called at the end.
+  std::function<void()> close;
+};
 
 /// Runs the selected tests, each RunOptions::repeat times (the worst verdict
 /// counts; flaky if runs disagree), until the budget is spent, and reports to
-/// the listener. Throws InputError if an element of RunOptions::tests names no
-/// test.
+/// the listener, in the order of the suite. With RunOptions::jobs, `loop` runs
+/// in several processes. Throws InputError if an element of RunOptions::tests
+/// names no test.
 [[nodiscard]] suite::RunResults run_selected(const suite::Suite& suite,
                                              const RunOptions& options,
                                              const std::string& sandbox,
-                                             const RunOne& run,
+                                             const TestLoop& loop,
                                              suite::RunListener& listener,
                                              const base::Budget& budget);
 

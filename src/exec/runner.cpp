@@ -40,17 +40,16 @@ suite::RunResults run_suite(const suite::Suite& suite,
                             const base::Budget& budget) {
   RunContext context{
       suite, adapter, options, has_formulas(suite), {}, false, {}};
-  suite::RunResults results = run_selected(
-      suite,
-      options,
-      adapter.sandbox(),
-      [&](const suite::Test& test, std::size_t) {
-        return run_test(context, test);
-      },
-      listener,
-      budget);
-  adapter.close();
-  return results;
+  return run_selected(suite,
+                      options,
+                      adapter.sandbox(),
+                      {[&](const suite::Test& test, std::size_t) {
+                         return run_test(context, test);
+                       },
+                       [&](std::uint64_t number) { adapter.begin_run(number); },
+                       [&] { adapter.close(); }},
+                      listener,
+                      budget);
 }
 
 }  // namespace catenary::exec

@@ -34,6 +34,9 @@ struct RunOptions {
   bool keep_going = false;
   /// Number of runs of each test; at least 1.
   std::uint32_t repeat = 1;
+  /// Tests at a time, each in a process with an adapter of its own; 1 = none
+  /// but this one.
+  std::uint32_t jobs = 1;
   /// Keep the outputs of every step.
   bool record_observed = true;
   /// Ids of tests, or beginnings of ids; empty = all.

@@ -85,6 +85,11 @@ class TimedAdapter {
   /// Whether time passes by itself.
   [[nodiscard]] virtual bool is_real_time() const { return false; }
 
+  /// Called before the reset of each run of a test, which are numbered from 0.
+  /// A system that chooses at random makes choices of that number, whatever ran
+  /// before.
+  virtual void begin_run(std::uint64_t /*number*/) {}
+
   /// Ends the SUT; without effect if it is not open.
   virtual void close() = 0;
   /// The end of what the SUT printed since the last call.

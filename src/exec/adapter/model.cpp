@@ -5,6 +5,7 @@
 #include "exec/adapter/model.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "base/check.h"
@@ -113,8 +114,12 @@ class ModelAdapter final : public Adapter {
   SutReply reset(Values initial, std::chrono::milliseconds) override {
     std::string why;
     const auto values = initial_.to_model(initial, why);
-    return values ? simulator_->reset(*values) : refused(why);
+    if (!values) return refused(why);
+    if (number_) simulator_->begin_run(*std::exchange(number_, std::nullopt));
+    return simulator_->reset(*values);
   }
+
+  void begin_run(std::uint64_t number) override { number_ = number; }
 
   SutReply step(const mpq_class& dt,
                 Values inputs,
@@ -157,6 +162,8 @@ class ModelAdapter final : public Adapter {
   SimulatorFactory factory_;
   const suite::Signature* signature_ = nullptr;
   std::unique_ptr<ModelSimulator> simulator_;
+  /// Of the run that the next reset() begins, if it was told.
+  std::optional<std::uint64_t> number_;
   Mapping inputs_, initial_, outputs_;
 };
 

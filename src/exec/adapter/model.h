@@ -32,6 +32,8 @@ class ModelSimulator {
   /// has no such signal. SutReply::outputs are in the order of outputs().
   virtual SutReply reset(
       std::span<const std::optional<logic::Value>> initial) = 0;
+  /// See Adapter::begin_run(); followed by reset().
+  virtual void begin_run(std::uint64_t /*number*/) {}
   /// Executes a step; values are in the order of inputs().
   virtual SutReply step(
       const mpq_class& dt,

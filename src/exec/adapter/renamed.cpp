@@ -34,6 +34,7 @@ class Renamed final : public Adapter {
   SutReply settle(std::chrono::milliseconds time) override {
     return inner_->settle(time);
   }
+  void begin_run(std::uint64_t number) override { inner_->begin_run(number); }
   void close() override { inner_->close(); }
   std::string take_output() override { return inner_->take_output(); }
   [[nodiscard]] std::string sandbox() const override {

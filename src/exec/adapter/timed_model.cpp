@@ -73,6 +73,8 @@ class TimedModel final : public TimedAdapter {
     return {};
   }
 
+  void begin_run(std::uint64_t number) override { resets_ = number; }
+
   SutReply reset(std::chrono::milliseconds) override {
     // Each reset has a stream of its own: the n-th test does not depend on what
     // happened in earlier ones.

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "exec/contract/contract_model.h"
 
+#include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/error.h"
+#include "base/rng.h"
 #include "engine/contract/consistency/undecided.h"
 #include "engine/contract/monitor/simulation.h"
 #include "exec/adapter/model.h"
@@ -43,9 +46,11 @@ class ContractSimulator final : public exec::ModelSimulator {
   ContractSimulator(const model::Interface& interface,
                     std::optional<std::uint64_t> seed,
                     const base::Budget& budget)
-      : interface_(interface), simulation_(guarded([&] {
-          return contract::simulate(interface, seed, budget);
-        })) {}
+      : interface_(interface),
+        seed_(seed),
+        budget_(budget),
+        simulation_(guarded(
+            [&] { return contract::simulate(interface, seed, budget); })) {}
 
   std::string name() const override { return interface_.name; }
   std::vector<std::string> inputs() const override {
@@ -54,6 +59,16 @@ class ContractSimulator final : public exec::ModelSimulator {
   std::vector<std::string> initial() const override { return {}; }
   std::vector<std::string> outputs() const override {
     return names(Role::output);
+  }
+
+  void begin_run(std::uint64_t number) override {
+    // Of answers that are drawn at random, each run has a sequence of its own.
+    if (!seed_ || number == number_) return;
+    number_ = number;
+    std::uint64_t seed = *seed_;
+    if (number > 0) seed = base::Rng::of_task(seed, number).next();
+    simulation_ =
+        guarded([&] { return contract::simulate(interface_, seed, budget_); });
   }
 
   exec::SutReply reset(
@@ -107,6 +122,9 @@ class ContractSimulator final : public exec::ModelSimulator {
   }
 
   const model::Interface& interface_;
+  std::optional<std::uint64_t> seed_;
+  const base::Budget& budget_;
+  std::uint64_t number_ = 0;  ///< of the run
   std::unique_ptr<contract::Simulation> simulation_;
 };
 

@@ -36,6 +36,7 @@ VerdictCode code_of(exec::SutOutcome outcome) {
       return VerdictCode::sut_refused;
     case exec::SutOutcome::interrupted:
       return VerdictCode::interrupted;
+    case exec::SutOutcome::mismatch:
     case exec::SutOutcome::protocol:
     case exec::SutOutcome::ok:
       break;

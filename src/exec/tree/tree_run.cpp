@@ -116,17 +116,16 @@ suite::RunResults run_timed_suite(const suite::Suite& suite,
                                   const base::Budget& budget) {
   TreeContext context{suite, adapter, options, solver, budget, false, {}};
   TreeRunner runner(context);
-  suite::RunResults results = run_selected(
-      suite,
-      options.run,
-      adapter.sandbox(),
-      [&](const suite::Test& test, std::size_t index) {
-        return runner.run(test, index);
-      },
-      listener,
-      budget);
-  adapter.close();
-  return results;
+  return run_selected(suite,
+                      options.run,
+                      adapter.sandbox(),
+                      {[&](const suite::Test& test, std::size_t index) {
+                         return runner.run(test, index);
+                       },
+                       [&](std::uint64_t number) { adapter.begin_run(number); },
+                       [&] { adapter.close(); }},
+                      listener,
+                      budget);
 }
 
 }  // namespace catenary::exec

@@ -57,6 +57,7 @@ SutEnd explain_end(SutOutcome outcome, bool is_recorded) {
               VerdictCode::sut_refused,
               "the SUT reported an error"};
     case SutOutcome::ok:
+    case SutOutcome::mismatch:
     case SutOutcome::protocol:
       break;
   }
