@@ -340,6 +340,10 @@ class TestRun {
     const auto [code, what] = meaning_of(reply.outcome);
     if (reply.outcome == SutOutcome::interrupted) {
       set(Verdict::inconclusive, VerdictCode::interrupted, reply.reason);
+    } else if (reply.outcome == SutOutcome::mismatch) {
+      set(Verdict::inconclusive,
+          VerdictCode::log_mismatch,
+          "the log does not fit " + during + ": " + reply.reason);
     } else {
       set(code == VerdictCode::sut_ended ? Verdict::fail : Verdict::error,
           code,
