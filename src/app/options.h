@@ -214,6 +214,12 @@ struct RunOptions : CommonOptions, TimedOptions {
   bool online = false;
   std::string online_for;  ///< "10s", "500steps"; empty = 10 s
   std::string step_size;   ///< of fmu:, "10ms"; empty = what the FMU says
+  // Which tests run, and how many at a time.
+  std::vector<std::string> goals;         ///< tests that cover one; empty = all
+  std::vector<std::string> requirements;  ///< tests about one; empty = all
+  std::string last_failed;  ///< results: what did not pass there; empty = all
+  std::string shard;        ///< "I/N"; empty = all
+  std::uint32_t jobs = 1;   ///< tests at a time
 };
 
 struct TraceOptions : CommonOptions {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The option table of `catenary run`. It has a time limit but no limits on
-/// memory and threads: the system under test is not ours to limit.
+/// memory: the system under test is not ours to limit.
 #include "cli/tables.h"
 
 namespace catenary::cli {
@@ -12,7 +12,10 @@ namespace {
 /// The heading of options about requirements in the help.
 constexpr const char* kOracleGroup = "Judging by requirements";
 
-/// What is tested, which tests are run, how often, and when to stop.
+/// The heading of options that choose tests.
+constexpr const char* kSelectionGroup = "Choosing tests";
+
+/// What is tested, how often, and when to stop.
 void add_test_rows(option::Table<app::RunOptions>& t) {
   using O = app::RunOptions;
   t.row({.name = "suite",
@@ -34,19 +37,23 @@ void add_test_rows(option::Table<app::RunOptions>& t) {
          .example = "10ms",
          .says_zero = "what the FMU says, else 1s"},
         &O::step_size);
-  t.row({.name = "test",
-         .value = "ID",
-         .help = "Only the tests of that name, or whose ids begin so.",
-         .says_zero = "all tests"},
-        &O::tests);
+  t.row({.name = "jobs",
+         .short_name = 'j',
+         .value = "N",
+         .help = "Run so many tests at a time, each on a system of its own. "
+                 "Results are those of one at a time, in the same order."},
+        &O::jobs,
+        option::between(1U, 1024U));
   t.row({.name = "keep-going",
          .short_name = 'k',
          .help = "Go on after a test that did not pass."},
         &O::keep_going);
-  t.row({.name = "allow-empty",
-         .help = "A suite without tests is a success; otherwise nothing was "
-                 "tested, which is inconclusive."},
-        &O::allow_empty);
+  t.row(
+      {.name = "allow-empty",
+       .help = "A suite without tests is a success, and so is a selection of "
+               "no test; otherwise nothing was tested, which is inconclusive, "
+               "or an error if options select nothing."},
+      &O::allow_empty);
   t.row({.name = "repeat",
          .value = "N",
          .help = "Run every test so often; different verdicts make it flaky."},
@@ -63,6 +70,46 @@ void add_test_rows(option::Table<app::RunOptions>& t) {
                  "--shuffle and --online."},
         &O::seed,
         option::between(std::uint64_t{0}, ~std::uint64_t{0}));
+}
+
+/// Which tests of the suite are run.
+void add_selection_rows(option::Table<app::RunOptions>& t) {
+  using O = app::RunOptions;
+  t.row({.name = "test",
+         .value = "ID",
+         .group = kSelectionGroup,
+         .help = "Only the tests of that name, or whose ids begin so.",
+         .says_zero = "all tests"},
+        &O::tests);
+  t.row({.name = "goal",
+         .value = "ID",
+         .group = kSelectionGroup,
+         .help = "Only the tests that cover one of these goals.",
+         .says_zero = "all tests"},
+        &O::goals);
+  t.row({.name = "requirement",
+         .value = "ID",
+         .group = kSelectionGroup,
+         .help = "Only the tests that are about one of these requirements.",
+         .says_zero = "all tests"},
+        &O::requirements);
+  t.row({.name = "last-failed",
+         .value = "RESULTS",
+         .group = kSelectionGroup,
+         .help = "Only the tests that did not pass in these results, which an "
+                 "earlier run wrote with --output.",
+         .example = "results.json",
+         .says_zero = "all tests"},
+        &O::last_failed);
+  t.row({.name = "shard",
+         .value = "I/N",
+         .group = kSelectionGroup,
+         .help = "Of the tests that the other options select, only the I-th "
+                 "and every N-th after it: the N shards together are all of "
+                 "them.",
+         .example = "1/4",
+         .says_zero = "all tests"},
+        &O::shard);
 }
 
 /// Requirements as a second oracle.
@@ -235,6 +282,7 @@ option::Table<app::RunOptions> run_table() {
   using O = app::RunOptions;
   option::Table<O> t(run_text());
   add_test_rows(t);
+  add_selection_rows(t);
   add_oracle_rows(t);
   add_timed_test_rows(t);
   add_timed_rows(t);

@@ -14,7 +14,9 @@ Blocks of a page, in order, in one fresh directory:
                       those of any test, but always of the same one within a
                       page (not behind a `[...]`). A command must succeed, unless the next command is
                       `echo $?`.
-  ```LANG file=NAME   Writes the block to that file.
+  ```LANG file=NAME   Writes the block to that file. Readers of the rendered
+                      page do not see that name, so in a tutorial the line
+                      above the block has it, as `NAME`.
   ```LANG add=NAME    Appends the block to that file.
   ```sh               For readers: not run, but it must be valid sh, and scripts
                       it names must exist.
@@ -145,9 +147,22 @@ class Page:
         kind, _, name = block.info.partition("=")
         if kind not in ("file", "add") or not name:
             raise SystemExit(f"line {block.line}: cannot read '{block.info}'")
+        self.check_caption(block)
+        (self.work / name).parent.mkdir(parents=True, exist_ok=True)
         with open(self.work / name, "w" if kind == "file" else "a",
                   encoding="utf-8") as file:
             file.write("\n".join(block.lines) + "\n")
+
+    def check_caption(self, block):
+        """A tutorial shows the name of a file above it, as a reader sees it."""
+        if not self.path.name.startswith("tutorial-"):
+            return
+        name = block.info.partition("=")[2]
+        above = [line for line in self.text.splitlines()[:block.line - 1]
+                 if line.strip()]
+        if not above or f"`{name}`" not in above[-1]:
+            self.fault(block.line, f"the line above the block does not name "
+                                   f"the file; expected `{name}`:")
 
     def check_sh(self, block):
         text = "\n".join(block.lines)

@@ -12,9 +12,9 @@ RUNNER = HERE / "run_doc.py"
 
 
 class Pages(unittest.TestCase):
-    def page(self, text, code, *options):
+    def page(self, text, code, *options, name="page.md"):
         with tempfile.TemporaryDirectory(prefix="catenary-page-") as folder:
-            page = pathlib.Path(folder) / "page.md"
+            page = pathlib.Path(folder) / name
             page.write_text(text, encoding="utf-8")
             done = subprocess.run(
                 [sys.executable, str(RUNNER), *options, "/bin/echo",
@@ -73,6 +73,13 @@ class Pages(unittest.TestCase):
     def test_files_and_long_commands(self):
         self.page("```c file=a.c\nint a;\n```\n\n```c add=a.c\nint b;\n```\n\n"
                   "```console\n$ cat \\\n  a.c\nint a;\nint b;\n```\n", 0)
+
+    def test_a_tutorial_shows_the_names_of_files(self):
+        block = "```c file=a.c\nint a;\n```\n"
+        for above, code in (("", 1), ("The file:\n\n", 1), ("`a.cc`:\n\n", 1),
+                            ("`a.c`: a number\n", 0), ("`a.c`:\n\n", 0)):
+            self.page(above + block, code, name="tutorial-a.md")
+        self.page(block, 0)
 
     def test_blocks_of_other_tests(self):
         self.page("```sh for=install\nexit 1\n```\n", 0)

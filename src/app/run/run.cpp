@@ -6,6 +6,7 @@
 #include <ostream>
 #include <sstream>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,7 @@
 #include "app/report/publish.h"
 #include "app/run/run_mutants.h"
 #include "app/run/run_results.h"
+#include "app/run/selection.h"
 #include "app/run/signal_map.h"
 #include "app/run/sut.h"
 #include "app/show.h"
@@ -27,11 +29,13 @@
 #include "base/sha256.h"
 #include "base/text_file.h"
 #include "exec/adapter/renamed.h"
+#include "exec/adapter/step_trace.h"
 #include "exec/adapter/trace.h"
 #include "exec/runner.h"
 #include "exec/timed/constraint_solver.h"
 #include "exec/tree/tree_run.h"
 #include "report/console/console.h"
+#include "report/console/failure.h"
 #include "report/documents.h"
 #include "report/export/junit.h"
 #include "suite/adaptive.h"
@@ -42,14 +46,21 @@ namespace catenary::app {
 
 namespace {
 
-bool is_selected(const suite::Test& test,
-                 const std::vector<std::string>& prefixes) {
-  return prefixes.empty() ||
-         std::any_of(
-             prefixes.begin(), prefixes.end(), [&](const std::string& id) {
-               return suite::is_called(test, id);
-             });
-}
+/// The tests that run: all, or those with these ids.
+class Chosen {
+ public:
+  Chosen() = default;
+  explicit Chosen(std::vector<std::string> ids)
+      : all_(false), ids_(ids.begin(), ids.end()) {}
+  [[nodiscard]] bool has(const suite::Test& test) const {
+    return all_ || ids_.contains(test.id);
+  }
+  [[nodiscard]] bool all() const { return all_; }
+
+ private:
+  bool all_ = true;
+  std::unordered_set<std::string> ids_;
+};
 
 /// The suite with those tests only that are trees, or that are not.
 suite::Suite part_of(const suite::Suite& suite, bool trees) {
@@ -80,19 +91,20 @@ class Run {
  public:
   Run(const RunOptions& options,
       const suite::Suite& suite,
+      const Chosen& chosen,
       std::string sha256,
       Context& context)
       : options_(options),
         suite_(suite),
+        chosen_(chosen),
         sha256_(std::move(sha256)),
         context_(context) {}
 
   suite::RunResults run(suite::RunListener& listener) {
-    require_tests();
     bool trees = false;
     bool others = false;
     for (const suite::Test& t : suite_.tests) {
-      if (!is_selected(t, options_.tests)) continue;
+      if (!chosen_.has(t)) continue;
       (suite::is_automaton(t) ? trees : others) = true;
     }
     // A timed suite without tests is run as one with tests.
@@ -113,21 +125,6 @@ class Run {
   }
 
  private:
-  /// Every --test names one.
-  void require_tests() const {
-    for (const std::string& id : options_.tests) {
-      if (std::ranges::any_of(suite_.tests, [&id](const suite::Test& t) {
-            return is_selected(t, {id});
-          })) {
-        continue;
-      }
-      throw base::InputError(
-          {options_.suite, 0, 0},
-          "no test has the name '" + id + "', or an id that begins so",
-          "no-such-test");
-    }
-  }
-
   exec::RunOptions run_options(const suite::Suite& suite) const {
     exec::RunOptions o;
     o.suite_path = options_.suite;
@@ -137,10 +134,9 @@ class Run {
     o.test_time = options_.test_timeout;
     o.keep_going = options_.keep_going;
     o.repeat = options_.repeat;
+    o.jobs = options_.jobs;
     for (const suite::Test& t : suite.tests) {
-      if (!options_.tests.empty() && is_selected(t, options_.tests)) {
-        o.tests.push_back(t.id);
-      }
+      if (!chosen_.all() && chosen_.has(t)) o.tests.push_back(t.id);
     }
     return o;
   }
@@ -181,6 +177,7 @@ class Run {
 
   const RunOptions& options_;
   const suite::Suite& suite_;
+  const Chosen& chosen_;
   std::string sha256_;
   Context& context_;
 };
@@ -191,8 +188,12 @@ void write_files(const RunOptions& options,
                  const suite::RunResults& results,
                  const Context& context) {
   if (!options.log.empty() && !results.tests.empty()) {
-    write_output(
-        options.log, exec::write_log(results.tests.front()), options.force);
+    const bool timed = !results.tests.front().events.empty() ||
+                       std::ranges::any_of(suite.tests, suite::is_automaton);
+    write_output(options.log,
+                 timed ? exec::write_log(results.tests.front())
+                       : exec::write_step_log(suite, results),
+                 options.force);
   }
   write_output(options.output, suite::write_results(results), options.force);
   write_output(options.junit,
@@ -203,12 +204,16 @@ void write_files(const RunOptions& options,
   }
 }
 
-/// A log is of one run of one test.
-void require_one_test(const RunOptions& options, const suite::Suite& suite) {
+/// A log is of runs of steps, or of one run of one timed test.
+void require_one_test(const RunOptions& options,
+                      const suite::Suite& suite,
+                      const Chosen& chosen) {
   if (options.log.empty()) return;
+  const bool timed = std::ranges::any_of(suite.tests, suite::is_automaton);
+  if (!timed && options.repeat == 1) return;
   const auto count = std::count_if(
       suite.tests.begin(), suite.tests.end(), [&](const suite::Test& t) {
-        return is_selected(t, options.tests) && suite::is_automaton(t);
+        return chosen.has(t) && suite::is_automaton(t);
       });
   if (count == 1 && options.repeat == 1) return;
   const std::string problem =
@@ -272,8 +277,81 @@ void require_step_options_only(const RunOptions& options,
                  ModelKind::step,
                  {{"--policy", !answers && options.policy != Policy::minimal},
                   {"--clock", options.clock != ClockChoice::automatic},
-                  {"--unit", options.unit.count() != 0},
-                  {"--log", !options.log.empty()}});
+                  {"--unit", options.unit.count() != 0}});
+}
+
+/// The tests that options select, and an empty suite if they select none.
+Chosen choose_tests(const RunOptions& options,
+                    suite::Suite& suite,
+                    Context& context) {
+  if (!options.shard.empty()) (void)read_shard(options.shard);
+  // A suite without tests has been warned about.
+  if (!selects(options) || suite.tests.empty()) return {};
+  std::vector<std::string> ids = selected_tests(options, suite, context);
+  if (!ids.empty()) return Chosen(std::move(ids));
+  suite.tests.clear();
+  return {};
+}
+
+/// What people see of a run.
+report::ConsoleRun console_of(const RunOptions& options,
+                              const suite::Suite& suite,
+                              const Chosen& chosen,
+                              Context& context) {
+  report::ConsoleStyle style = report::console_style(1);
+  style.colour = context.color;
+  report::ConsoleRun out(context.out,
+                         style,
+                         options.verbose ? report::FailureDetail::everything
+                                         : report::FailureDetail::brief);
+  if (!chosen.all()) {
+    out.select(static_cast<std::size_t>(std::ranges::count_if(
+        suite.tests, [&](const suite::Test& t) { return chosen.has(t); })));
+  }
+  return out;
+}
+
+ExitCode run_suite_file(const RunOptions& options, Context& context) {
+  const std::string text = suite::read_suite_text(options.suite);
+  const suite::Suite original = suite::read_suite(text, options.suite);
+  suite::Suite suite = original;
+  require_oracle(options, suite);
+  require_step_options_only(options, suite);
+  if (suite.tests.empty() && !options.allow_empty) {
+    context.log.warning(options.suite +
+                        ": the suite has no tests, so nothing was tested; "
+                        "--allow-empty accepts that");
+  }
+  const Chosen chosen = choose_tests(options, suite, context);
+  require_one_test(options, suite, chosen);
+  if (options.shuffle) base::Rng(options.seed).shuffle(suite.tests);
+  if (!options.mutate.empty()) {
+    std::erase_if(suite.tests,
+                  [&](const suite::Test& t) { return !chosen.has(t); });
+    RunOptions all = options;
+    all.tests.clear();
+    return run_mutants(all, suite, context);
+  }
+  report::ConsoleRun console = console_of(options, suite, chosen, context);
+  suite::RunListener silent;
+  suite::RunListener& listener =
+      options.json ? silent : static_cast<suite::RunListener&>(console);
+  ReportedRun reported(listener, context.events);
+  const suite::RunResults results =
+      Run(options, suite, chosen, base::sha256(text), context).run(reported);
+
+  write_files(options, original, results, context);
+  append_step_summary(original, &results, context);
+  if (options.json) {
+    context.out << report::run_document(results).pretty();
+  } else if (!options.quiet) {
+    hint_at_page(options.suite, options.output, context);
+  }
+  if (context.budget.interrupted()) return ExitCode::interrupted;
+  if (results.tests.empty() && results.complete) {
+    return options.allow_empty ? ExitCode::success : ExitCode::inconclusive;
+  }
+  return static_cast<ExitCode>(suite::exit_code(results));
 }
 
 }  // namespace
@@ -322,6 +400,11 @@ ExitCode run(const RunOptions& options, Context& context) {
                     {"--map", !options.map.empty()},
                     {"--map-value", !options.map_value.empty()},
                     {"--oracle-only", options.oracle_only},
+                    {"--goal", !options.goals.empty()},
+                    {"--requirement", !options.requirements.empty()},
+                    {"--last-failed", !options.last_failed.empty()},
+                    {"--shard", !options.shard.empty()},
+                    {"--jobs", options.jobs != 1},
                     {"--shuffle", options.shuffle}});
     return run_online(options, context);
   }
@@ -331,41 +414,7 @@ ExitCode run(const RunOptions& options, Context& context) {
                            "that 'catenary generate -o' wrote, or --online",
                            "wrong-input");
   }
-  const std::string text = suite::read_suite_text(options.suite);
-  suite::Suite suite = suite::read_suite(text, options.suite);
-  if (options.shuffle) base::Rng(options.seed).shuffle(suite.tests);
-  require_oracle(options, suite);
-  require_step_options_only(options, suite);
-  require_one_test(options, suite);
-  if (suite.tests.empty() && !options.allow_empty) {
-    context.log.warning(options.suite +
-                        ": the suite has no tests, so nothing was tested; "
-                        "--allow-empty accepts that");
-  }
-  if (!options.mutate.empty()) return run_mutants(options, suite, context);
-
-  report::ConsoleStyle style = report::console_style(1);
-  style.colour = context.color;
-  report::ConsoleRun console(context.out, style);
-  suite::RunListener silent;
-  suite::RunListener& listener =
-      options.json ? silent : static_cast<suite::RunListener&>(console);
-  ReportedRun reported(listener, context.events);
-  const suite::RunResults results =
-      Run(options, suite, base::sha256(text), context).run(reported);
-
-  write_files(options, suite, results, context);
-  append_step_summary(suite, &results, context);
-  if (options.json) {
-    context.out << report::run_document(results).pretty();
-  } else if (!options.output.empty()) {
-    hint_at_page(options.suite, options.output, context);
-  }
-  if (context.budget.interrupted()) return ExitCode::interrupted;
-  if (results.tests.empty() && results.complete) {
-    return options.allow_empty ? ExitCode::success : ExitCode::inconclusive;
-  }
-  return static_cast<ExitCode>(suite::exit_code(results));
+  return run_suite_file(options, context);
 }
 
 }  // namespace catenary::app

@@ -16,6 +16,7 @@
 #include "exec/adapter/line/line_sut.h"
 #include "exec/adapter/model.h"
 #include "exec/adapter/native.h"
+#include "exec/adapter/step_trace.h"
 #include "exec/adapter/timed_model.h"
 #include "exec/adapter/trace.h"
 #include "exec/contract/contract_model.h"
@@ -111,8 +112,8 @@ SutName read_sut(const std::string& text) {
       {},
       "--sut '" + text +
           "' names no system under test; expected "
-          "native:LIBRARY.so, fmu:FILE.fmu or model:FILE, or "
-          "of a timed system exec:COMMAND, tcp:HOST:PORT or trace:LOG",
+          "native:LIBRARY.so, fmu:FILE.fmu, model:FILE, exec:COMMAND, "
+          "tcp:HOST:PORT or trace:LOG",
       "sut");
 }
 
@@ -192,10 +193,9 @@ StepSut open_step_sut(const RunOptions& options,
     return sut;
   }
   if (name.kind == "trace") {
-    throw base::InputError({},
-                           "--sut trace: judges logs of timed systems; this "
-                           "suite goes by steps",
-                           "sut");
+    sut.adapter = exec::make_step_trace(
+        base::read_text_file(where), where, suite.signature);
+    return sut;
   }
   if (kind_of(where) == ModelKind::contract) {
     sut.interface =
