@@ -40,7 +40,9 @@ void conclude_generation(const GenerateOptions& options,
   report::ConsoleStyle style = report::console_style(1);
   style.colour = context.color;
   report::print_generate(context.out, suite, summary, style);
-  if (!options.output.empty()) hint_at_page(options.output, "", context);
+  if (!options.output.empty() && !options.quiet) {
+    hint_at_page(options.output, "", context);
+  }
 }
 
 ExitCode exit_code_of(const suite::Suite& suite, double min_coverage) {
