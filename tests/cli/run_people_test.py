@@ -356,11 +356,44 @@ class Jobs(unittest.TestCase):
         self.assertIn("error", kinds)
         self.assertIn("pass", kinds)
 
+    def test_libraries_that_misbehave_before_the_first_test(self):
+        """They are loaded once, in a process that copies of are tested."""
+        for name, early in (
+                ("early_crash", "*(volatile int*)8 = 1;"),
+                ("early_exit", "_exit(0);"),
+                ("early_thread", "pthread_t t; pthread_create(&t, 0, f, 0);"),
+                ("early_print", 'puts("hello");')):
+            with self.subTest(name):
+                library(name, HEATER_C + """
+#include <pthread.h>
+#include <stdio.h>
+void _exit(int);
+unsigned sleep(unsigned);
+static void* f(void* x) { pause_(); return x; }
+__attribute__((constructor)) static void early(void) { %s }
+""".replace("pause_()", "sleep(60)") % early, "-DWARM=HEATING", "-pthread")
+                dies = name in ("early_crash", "early_exit")
+                done = run("run", "suite.json", "--sut",
+                           f"native:./lib{name}.so", code=3 if dies else 0)
+                self.assertNotIn("hello", done.stdout + done.stderr)
+                self.assertIn(f"{0 if dies else len(suite()['tests'])} passed",
+                              done.stdout)
+
+    def test_a_test_leaves_nothing_to_the_next(self):
+        library("memory", HEATER_C.replace(
+            "void step(void) {",
+            "static int n;\nvoid step(void) { if (n++ > 2) mode = 7; else {")
+            + "}\n", "-DWARM=HEATING")
+        done = run("run", "suite.json", "--sut", "native:./libmemory.so",
+                   "--repeat", "4")
+        self.assertIn("0 failed", done.stdout)
+
     def test_trees(self):
         atm = SOURCE / "examples" / "atm_bank" / "atm_bank.xlia"
         run("generate", atm, "--cover", "transitions", "-o", "atm3.json")
         for policy in ("minimal", "random"):
-            self.same("atm3.json", f"model:{atm}", "--policy", policy)
+            self.same("atm3.json", f"model:{atm}", "--policy", policy,
+                      code=5 if policy == "random" else 0)
 
     def test_time_runs_out(self):
         done = run("run", "suite.json", "--sut", "exec:sleep 60", "--jobs",

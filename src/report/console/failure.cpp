@@ -71,9 +71,8 @@ std::string requirement_text(const suite::Suite& suite,
     const bool is_about = std::ranges::find(goal.requirements, requirement) !=
                           goal.requirements.end();
     // A violation is named after what it violates.
-    return is_about && !goal.violation && goal.text != goal.id
-               ? goal.text
-               : std::string();
+    return is_about && !goal.violation && goal.text != goal.id ? goal.text
+                                                               : std::string();
   };
   for (const std::string& id : result.goals) {
     const suite::SuiteGoal* goal = suite.find_goal(id);

@@ -106,11 +106,10 @@ void add_outputs(const suite::Suite& suite,
           return is_here(v) && v.signal == signals[o].name;
         });
     if (is_shown || !observed[o]) continue;
-    FailureRow row{
-        "",
-        signals[o].name,
-        "",
-        named_value(signals[o], observed[o]->to_string())};
+    FailureRow row{"",
+                   signals[o].name,
+                   "",
+                   named_value(signals[o], observed[o]->to_string())};
     for (const suite::ExpectedOutput& e : step->expect) {
       if (e.signal != o) continue;
       row.expected = named_value(signals[o], suite::to_string(e.expectation));

@@ -126,11 +126,10 @@ TEST(FailureTable, ShowsEverythingOnRequest) {
 
 TEST(FailureTable, TellsWhatIsKnownWithoutTheTest) {
   const suite::Suite suite = heater(2);
-  EXPECT_EQ(
-      failure_table(suite, nullptr, failed(2, 1), FailureDetail::brief),
-      "    STEP  SIGNAL  EXPECTED  OBSERVED\n"
-      "       2  mode    HEATING   OFF\n"
-      "    HEAT-1: It heats when it is cold.\n");
+  EXPECT_EQ(failure_table(suite, nullptr, failed(2, 1), FailureDetail::brief),
+            "    STEP  SIGNAL  EXPECTED  OBSERVED\n"
+            "       2  mode    HEATING   OFF\n"
+            "    HEAT-1: It heats when it is cold.\n");
 }
 
 TEST(FailureTable, IsEmptyForATestThatPassedOrDidNotRun) {
@@ -194,8 +193,7 @@ TEST(FailureMessage, IsOneShortLine) {
             "step 1: mode is OFF, expected HEATING");
   suite::TestResult other = failed(1, 0);
   other.reason = std::string(500, 'x') + "\n";
-  EXPECT_EQ(failure_message(suite, other, 20),
-            std::string(19, 'x') + "…");
+  EXPECT_EQ(failure_message(suite, other, 20), std::string(19, 'x') + "…");
 }
 
 TEST(FailureHeadline, SaysWhereUnlessOnlyTheReasonDoes) {
