@@ -111,9 +111,7 @@ class Processes {
       TestProcess& process =
           *all_.emplace_back(std::make_unique<TestProcess>());
       process.worker = std::make_unique<base::Worker>(
-          "cannot start a process for --jobs",
-          base::Worker::Group::own,
-          [&] {
+          "cannot start a process for --jobs", base::Worker::Group::own, [&] {
             process.pipe.close_read();
             do_pieces(work_, counter_, budget_, process.pipe);
           });
@@ -159,16 +157,14 @@ class Processes {
         fds.push_back({process->pipe.read_end(), POLLIN, 0});
       }
     }
-    ::poll(fds.data(),
-           fds.size(),
-           static_cast<int>(base::kPollInterval.count()));
+    ::poll(
+        fds.data(), fds.size(), static_cast<int>(base::kPollInterval.count()));
   }
 
   void read_from(TestProcess& process) {
     char block[65536];
     for (;;) {
-      const ssize_t n =
-          ::read(process.pipe.read_end(), block, sizeof block);
+      const ssize_t n = ::read(process.pipe.read_end(), block, sizeof block);
       if (n > 0) {
         process.frames.add({block, static_cast<std::size_t>(n)});
         continue;

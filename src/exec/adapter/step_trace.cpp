@@ -53,8 +53,9 @@ class LogReader {
     }
     if (runs_.empty()) {
       line_ = 0;
-      fail("the log is empty; expected lines such as {\"in\": {…}, \"out\": "
-           "{…}}");
+      fail(
+          "the log is empty; expected lines such as {\"in\": {…}, \"out\": "
+          "{…}}");
     }
     return std::move(runs_);
   }
@@ -83,10 +84,9 @@ class LogReader {
     if (!json.is(Json::Kind::object)) fail("expected an object");
     const Json* reset = json.find("reset");
     for (const auto& [key, value] : json.members()) {
-      const bool known = reset != nullptr
-                             ? key == "reset"
-                             : key == "in" || key == "out" || key == "dt" ||
-                                   key == "step";
+      const bool known = reset != nullptr ? key == "reset"
+                                          : key == "in" || key == "out" ||
+                                                key == "dt" || key == "step";
       if (!known) fail("\"" + excerpt(key) + "\" is not known here");
     }
     if (reset != nullptr) {
