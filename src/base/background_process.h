@@ -36,6 +36,11 @@ class BackgroundProcess {
   /// Asks the budget every 5 ms.
   bool wait(const Budget& budget);
 
+  /// Whether the child has ended, so that wait() returns at once.
+  [[nodiscard]] bool has_ended() const { return worker_.has_ended(); }
+  /// Becomes readable for poll(2) when the child ends; see Worker::end_fd().
+  [[nodiscard]] int end_fd() { return worker_.end_fd(); }
+
  private:
   Program program_;
   Worker worker_;
