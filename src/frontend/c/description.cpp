@@ -8,6 +8,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <set>
 #include <utility>
@@ -32,7 +33,7 @@ class Reader : NodeReader {
     table_ = toml::parse(text, path);
   }
 
-  Description read();
+  void read(Description& d) const;
 
  private:
   /// A section of variables: inputs, outputs, parameters, initial choices.
@@ -49,6 +50,13 @@ class Reader : NodeReader {
   void interrupts(const toml::node& n, Description& d) const;
   void tasks(const toml::node& n, Description& d) const;
   void time(const toml::node& n, Description& d) const;
+
+  /// A section and what reads it.
+  struct Section {
+    const char* name;
+    void (*read)(const Reader&, const toml::node&, Description&);
+  };
+  static const std::array<Section, 11> kSections;
 
   // Refers to nothing else: strings are copied.
   toml::table table_;
@@ -295,50 +303,92 @@ void Reader::time(const toml::node& n, Description& d) const {
     d.reset_ms = as_number(*v, "reset_ms");
 }
 
-Description Reader::read() {
-  known_keys(table_,
-             "the description",
-             {"program",
-              "inputs",
-              "outputs",
-              "parameters",
-              "initial",
-              "interrupts",
-              "tasks",
-              "invariant",
-              "property",
-              "coverage",
-              "time"});
-  Description d;
+// The order of the sections in the file does not matter.
+const std::array<Reader::Section, 11> Reader::kSections = {{
+    {"program",
+     [](const Reader& r, const toml::node& n, Description& d) {
+       r.program(n, d);
+     }},
+    {"inputs",
+     [](const Reader& r, const toml::node& n, Description& d) {
+       d.inputs = r.variables(n, "inputs", true);
+     }},
+    {"outputs",
+     [](const Reader& r, const toml::node& n, Description& d) {
+       d.outputs = r.variables(n, "outputs", false);
+     }},
+    {"parameters",
+     [](const Reader& r, const toml::node& n, Description& d) {
+       d.parameters = r.variables(n, "parameters", true);
+     }},
+    {"initial",
+     [](const Reader& r, const toml::node& n, Description& d) {
+       d.initial = r.variables(n, "initial", true);
+     }},
+    {"interrupts",
+     [](const Reader& r, const toml::node& n, Description& d) {
+       r.interrupts(n, d);
+     }},
+    {"tasks",
+     [](const Reader& r, const toml::node& n, Description& d) {
+       r.tasks(n, d);
+     }},
+    {"invariant",
+     [](const Reader& r, const toml::node& n, Description& d) {
+       r.invariants(n, d);
+     }},
+    {"property",
+     [](const Reader& r, const toml::node& n, Description& d) {
+       r.properties(n, d);
+     }},
+    {"coverage",
+     [](const Reader& r, const toml::node& n, Description& d) {
+       r.coverage(n, d);
+     }},
+    {"time",
+     [](const Reader& r, const toml::node& n, Description& d) {
+       r.time(n, d);
+     }},
+}};
+
+void Reader::read(Description& d) const {
+  std::vector<base::Diagnostic> faults;
+  // Each section is read, whatever is wrong with others.
+  const auto attempt = [&faults](const auto& part) {
+    try {
+      part();
+    } catch (const base::InputError& e) {
+      faults.insert(
+          faults.end(), e.diagnostics().begin(), e.diagnostics().end());
+    }
+  };
+  attempt([&] {
+    std::vector<std::string> names;
+    for (const Section& section : kSections) names.emplace_back(section.name);
+    known_keys(table_, "the description", names);
+  });
   d.path = path_;
   // Paths in the file are relative to it.
   d.directory = std::filesystem::path(path_).parent_path().string();
-  // The order of the sections in the file does not matter.
-  const toml::node* p = table_.get("program");
-  if (p == nullptr) {
-    throw base::InputError({path_, 1, 1},
-                           "no [program] section; expected one with 'sources', "
-                           "'step' and perhaps 'init'",
-                           "toml-missing-key");
+  if (table_.get("program") == nullptr) {
+    faults.push_back({base::Severity::error,
+                      {path_, 1, 1},
+                      "no [program] section; expected one with 'sources', "
+                      "'step' and perhaps 'init'",
+                      "toml-missing-key",
+                      {}});
   }
-  program(*p, d);
-  if (const toml::node* n = table_.get("inputs"))
-    d.inputs = variables(*n, "inputs", true);
-  if (const toml::node* n = table_.get("outputs"))
-    d.outputs = variables(*n, "outputs", false);
-  if (const toml::node* n = table_.get("parameters")) {
-    d.parameters = variables(*n, "parameters", true);
+  for (const Section& section : kSections) {
+    const toml::node* n = table_.get(section.name);
+    if (n != nullptr) attempt([&] { section.read(*this, *n, d); });
   }
-  if (const toml::node* n = table_.get("initial"))
-    d.initial = variables(*n, "initial", true);
-  if (const toml::node* n = table_.get("property")) properties(*n, d);
-  if (const toml::node* n = table_.get("invariant")) invariants(*n, d);
-  if (const toml::node* n = table_.get("coverage")) coverage(*n, d);
-  if (const toml::node* n = table_.get("interrupts")) interrupts(*n, d);
-  if (const toml::node* n = table_.get("tasks")) tasks(*n, d);
-  if (const toml::node* n = table_.get("time")) time(*n, d);
+  if (!faults.empty()) {
+    std::ranges::stable_sort(faults, {}, [](const base::Diagnostic& f) {
+      return std::pair(f.where.line, f.where.column);
+    });
+    throw base::InputError(std::move(faults));
+  }
   wire_schedule(d);
-  return d;
 }
 
 }  // namespace
@@ -349,7 +399,15 @@ bool Description::is_cpp() const {
 
 Description parse_description(const std::string& text,
                               const std::string& path) {
-  return Reader(text, path).read();
+  Description out;
+  parse_description(text, path, out);
+  return out;
+}
+
+void parse_description(const std::string& text,
+                       const std::string& path,
+                       Description& out) {
+  Reader(text, path).read(out);
 }
 
 Description read_description(const std::string& path) {

@@ -145,11 +145,15 @@ struct Description {
 };
 
 /// Reads a description. Throws InputError with positions: syntax, unknown keys
-/// (with the nearest known one), wrong types, duplicate ids. Sources are not
-/// read.
+/// (with the nearest known one), wrong types, duplicate ids; of each section
+/// the first error. Sources are not read.
 [[nodiscard]] Description read_description(const std::string& path);
 /// The same from a text; `path` is for positions and the directory.
 [[nodiscard]] Description parse_description(const std::string& text,
                                             const std::string& path);
+/// The same; what was read before an error stays in `out`.
+void parse_description(const std::string& text,
+                       const std::string& path,
+                       Description& out);
 
 }  // namespace catenary::frontend::c

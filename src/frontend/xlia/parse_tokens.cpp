@@ -113,7 +113,7 @@ std::string Parser::identifier(const char* of_what) {
 
 Name Parser::simple_name(const char* of_what) {
   Name name;
-  name.where = peek().where;
+  name.where = name.last = peek().where;
   name.text = identifier(of_what);
   return name;
 }
@@ -123,6 +123,7 @@ Name Parser::qualified_name(const char* of_what) {
   // Both "." and "::" qualify.
   while (accept(".") || accept("::")) {
     name.scope.push_back(std::move(name.text));
+    name.last = peek().where;
     name.text = identifier(of_what);
   }
   return name;

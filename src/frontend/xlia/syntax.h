@@ -24,6 +24,8 @@ struct Name {
   /// The parts before it, the outermost first.
   std::vector<std::string> scope;
   Place where;
+  /// The place of `text`, which differs from `where` if there is a scope.
+  Place last;
 };
 
 /// An expression. Operators of one level of precedence are in one node, so that

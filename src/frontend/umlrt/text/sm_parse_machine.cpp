@@ -97,7 +97,8 @@ bool SmParser::path(Path& out) {
   out.where = scan_.place();
   out.absolute = scan_.accept("::");
   do {
-    const auto name = scan_.name("a state or other vertex");
+    const auto name =
+        named("a state or other vertex", out.mentions.emplace_back());
     if (!name) return false;
     out.names.push_back(*name);
   } while (scan_.accept("::"));
@@ -120,7 +121,7 @@ void SmParser::transition(model::Capsule& c,
     block("transition", [&] { return transition_item(t, pending); });
   }
   // The capsule that is being read is the last one.
-  pending.capsule = static_cast<std::uint32_t>(out_.capsules.size() - 1);
+  pending.capsule = last_capsule();
   pending.transition = static_cast<std::uint32_t>(c.machine.transitions.size());
   c.machine.transitions.push_back(std::move(t));
   transitions_.push_back(std::move(pending));
@@ -144,11 +145,12 @@ bool SmParser::transition_item(model::Transition& t,
 /// "Protocol::message", whose protocol need not be that of the port.
 bool SmParser::signal(PendingTrigger& p) {
   if (scan_.accept("*")) return true;
-  const auto first = scan_.name("a message, timeout, or '*'");
+  const auto first = named("a message, timeout, or '*'", p.signal_mention);
   if (!first) return false;
   p.signal = *first;
   if (p.ports.empty() || !scan_.accept("::")) return true;
-  const auto message = scan_.name("a message");
+  p.protocol_mention = p.signal_mention;
+  const auto message = named("a message", p.signal_mention);
   if (!message) return false;
   p.protocol = std::exchange(p.signal, *message);
   return true;
@@ -164,19 +166,22 @@ void SmParser::trigger(model::Transition& t, PendingTransition& pending) {
   out.where = problems_.location(p.where);
   if (!scan_.accept("*")) {
     do {
-      const auto port = scan_.name("a port");
+      const auto port = named("a port", p.port_mentions.emplace_back());
       if (!port) return scan_.skip_line();
       p.ports.push_back(*port);
     } while (scan_.accept("|"));
     if (scan_.accept("::")) {
       // What was read as a port is the protocol.
       p.protocol = p.ports.front();
+      p.protocol_mention = p.port_mentions.front();
       p.ports.clear();
+      p.port_mentions.clear();
     } else if (p.ports.size() == 1 && of_run_time(p.ports[0]) &&
                !scan_.sees(".")) {
       // A port may be called "timeout": then a "." follows.
       p.signal = p.ports.front();
       p.ports.clear();
+      p.port_mentions.clear();
     } else if (!scan_.expect(".", "the port of a trigger")) {
       return scan_.skip_line();
     }

@@ -12,6 +12,10 @@
 namespace catenary::frontend::umlrt {
 
 model::MachineModel SmParser::read() {
+  return read(nullptr);
+}
+
+model::MachineModel SmParser::read(base::SymbolTable* symbols) {
   if (scan_.accept_word("model")) {
     if (const auto name = scan_.name("the model")) out_.name = *name;
   } else {
@@ -28,8 +32,26 @@ model::MachineModel SmParser::read() {
   }
   // Without names that were not read, resolution would report consequences of
   // the errors only.
-  if (!problems_.failed()) resolve();
+  if (!problems_.failed()) {
+    resolve();
+  } else if (symbols != nullptr) {
+    quiet_ = true;
+    resolve();
+  }
+  if (symbols != nullptr) fill(*symbols);
   return std::move(out_);
+}
+
+std::uint32_t SmParser::last_capsule() const {
+  return static_cast<std::uint32_t>(out_.capsules.size() - 1);
+}
+
+std::optional<std::string> SmParser::named(const char* what, Mention& mention) {
+  mention.where = scan_.place();
+  const std::size_t begin = scan_.offset();
+  auto name = scan_.name(what);
+  mention.length = scan_.offset() - begin;
+  return name;
 }
 
 void SmParser::block(const char* of, const std::function<bool()>& item) {
@@ -98,9 +120,13 @@ void SmParser::enumeration() {
   if (!identify(t, "an enumeration")) return scan_.skip_line();
   t.qualified = t.name;
   block("enum", [&] {
-    const auto literal = scan_.name("a literal");
+    PendingLiteral pending;
+    const auto literal = named("a literal", pending.mention);
     // Commas between literals may be left out.
     if (!literal) return false;
+    pending.type = static_cast<std::uint32_t>(out_.types.size());
+    pending.name = *literal;
+    literals_.push_back(std::move(pending));
     t.literals.push_back(*literal);
     (void)scan_.accept(",");
     return true;
@@ -114,13 +140,17 @@ bool SmParser::variable(model::MachineVariable& out, bool initial) {
   // its last word.
   bool word = false;  // "initially" has been passed with the type
   if (scan_.accept(":")) {
+    const base::Place place = scan_.place();
     out.type = scan_.until("=[,){;}`");
+    pieces_.push_back({place, out.type, last_capsule()});
     const std::string_view last = " initially";
     word = initial && out.type.ends_with(last);
     if (word) out.type.resize(out.type.size() - last.size());
   }
   if (scan_.accept("[")) {
+    const base::Place place = scan_.place();
     out.array_size = scan_.until("]");
+    pieces_.push_back({place, out.array_size, last_capsule()});
     if (!scan_.expect("]", "the size of an array")) return false;
   }
   if (!initial) return true;
@@ -251,10 +281,8 @@ void SmParser::port(model::Capsule& c) {
     return scan_.skip_line();
   }
   // The protocol may be declared below; the index of the port is the next one.
-  PendingPort pending{static_cast<std::uint32_t>(out_.capsules.size() - 1),
-                      static_cast<std::uint32_t>(c.ports.size()),
-                      "",
-                      {}};
+  PendingPort pending{
+      last_capsule(), static_cast<std::uint32_t>(c.ports.size()), "", {}};
   if (scan_.accept_word("timing")) {
     p.kind = model::PortKind::timing;
   } else if (scan_.accept_word("log")) {
@@ -263,9 +291,11 @@ void SmParser::port(model::Capsule& c) {
     p.kind = model::PortKind::frame;
   } else if (p.conjugated = scan_.accept("~"); !scan_.accept_word("none")) {
     // "~" is conjugation; "none" is a port whose protocol is not known.
-    pending.where = scan_.place();
-    const auto name = scan_.name("a protocol, timing, log or frame");
+    Mention mention;
+    const auto name = named("a protocol, timing, log or frame", mention);
     if (!name) return scan_.skip_line();
+    pending.where = mention.where;
+    pending.length = mention.length;
     pending.protocol = *name;
     ports_.push_back(pending);
   }
@@ -291,9 +321,12 @@ void SmParser::part(model::Capsule& c) {
   if (!identify(p, "a part") || !scan_.expect(":", "the name of a part")) {
     return scan_.skip_line();
   }
-  const auto type = scan_.name("a capsule");
+  PendingPart pending;
+  pending.capsule = last_capsule();
+  const auto type = named("a capsule", pending.mention);
   if (!type) return scan_.skip_line();
-  p.type = *type;
+  p.type = pending.type = *type;
+  parts_.push_back(std::move(pending));
   if (scan_.accept("[")) {
     // One bound is both: "[4]" is "[4..4]".
     p.lower = p.upper = bound();
@@ -305,11 +338,19 @@ void SmParser::part(model::Capsule& c) {
 
 model::ConnectorEnd SmParser::connector_end() {
   model::ConnectorEnd end;
+  PendingEnd pending;
   // "PORT", or "PART.PORT": what is read first is a port until a dot follows.
-  if (const auto first = scan_.name("a part or port")) end.port = *first;
-  if (!scan_.accept(".")) return end;
-  end.part = end.port;
-  if (const auto port = scan_.name("a port")) end.port = *port;
+  if (const auto first = named("a part or port", pending.port)) {
+    end.port = *first;
+  }
+  if (scan_.accept(".")) {
+    end.part = end.port;
+    pending.part = pending.port;
+    if (const auto port = named("a port", pending.port)) end.port = *port;
+  }
+  pending.capsule = last_capsule();
+  pending.end = end;
+  ends_.push_back(std::move(pending));
   return end;
 }
 

@@ -8,12 +8,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/text/symbols.h"
 #include "frontend/umlrt/text/sm_scanner.h"
 #include "model/machine/state_machine.h"
 
@@ -31,8 +33,16 @@ class SmParser {
   /// After an error the parser goes on in the next line, so that one run
   /// reports several.
   [[nodiscard]] model::MachineModel read();
+  /// The same; `symbols`, if it is not null, gets those of the text, also of
+  /// one with errors: then names are resolved as far as they can be.
+  [[nodiscard]] model::MachineModel read(base::SymbolTable* symbols);
 
  private:
+  /// Where a name stands, and its length in bytes, with its quotes.
+  struct Mention {
+    base::Place where;
+    std::size_t length = 0;
+  };
   /// A path to a vertex: "s1::h" from the region in which it is written,
   /// outwards; "::s1::h" from the top region.
   struct Path {
@@ -40,6 +50,8 @@ class SmParser {
     std::vector<std::string> names;
     bool absolute = false;
     base::Place where;
+    /// Those of `names`.
+    std::vector<Mention> mentions;
   };
   /// A trigger whose names are not resolved yet; its Trigger in the model has
   /// only its guard.
@@ -51,6 +63,9 @@ class SmParser {
     /// The name of the signal; empty for any signal.
     std::string signal;
     base::Place where;
+    /// Those of `ports`, and of the protocol and signal where they are named.
+    std::vector<Mention> port_mentions;
+    Mention protocol_mention, signal_mention;
   };
   /// A transition whose names are not resolved yet. Indices, since vectors of
   /// the model grow.
@@ -65,6 +80,14 @@ class SmParser {
     std::uint32_t capsule = 0, port = 0;
     std::string protocol;
     base::Place where;
+    std::size_t length = 0;
+  };
+  /// C++ within a line, e.g. a type.
+  struct Piece {
+    base::Place where;
+    std::string text;
+    /// Index of the capsule in which it stands.
+    std::uint32_t capsule = 0;
   };
 
   // Declarations (sm_parser.cpp). A function named after an element is called
@@ -105,8 +128,13 @@ class SmParser {
   /// Reads a bound of a multiplicity; it is any C++ expression without "]" and
   /// ".".
   [[nodiscard]] std::string bound();
+  /// The index of the capsule that is being read; kNoIndex outside of them.
+  [[nodiscard]] std::uint32_t last_capsule() const;
   /// Reads a block of C++; `what` names it in messages.
   void code(model::ActionCode& out, const char* what);
+  /// Reads a name and notes where it stands; nothing after an error.
+  [[nodiscard]] std::optional<std::string> named(const char* what,
+                                                 Mention& mention);
   /// Reads the name of an element and sets its location; false after an error,
   /// which is reported.
   template <typename Element>
@@ -153,18 +181,56 @@ class SmParser {
   [[nodiscard]] std::uint32_t find_protocol(const std::string& name,
                                             base::Place where);
 
+  // Symbols (sm_symbols.cpp).
+  /// Declares all elements of the model, and notes where they are named.
+  void fill(base::SymbolTable& symbols) const;
+  void fill_capsule(std::uint32_t index, base::SymbolTable& symbols) const;
+  /// Notes what the C++ of a capsule, whose symbol is given, names.
+  void fill_code(const model::Capsule& c,
+                 std::uint32_t capsule,
+                 base::SymbolTable& symbols) const;
+  void fill_ends(base::SymbolTable& symbols) const;
+  void fill_transition(const PendingTransition& pending,
+                       base::SymbolTable& symbols) const;
+
   SmScanner scan_;
   base::Problems& problems_;
   model::MachineModel out_;
   // What is to be resolved, in the order of the text.
   std::vector<PendingPort> ports_;
   std::vector<PendingTransition> transitions_;
+  // For symbols only.
+  struct PendingPart {
+    std::uint32_t capsule = 0;
+    std::string type;
+    Mention mention;
+  };
+  struct PendingEnd {
+    std::uint32_t capsule = 0;
+    model::ConnectorEnd end;
+    Mention part, port;
+  };
+  struct PendingLiteral {
+    std::uint32_t type = 0;
+    std::string name;
+    Mention mention;
+  };
+  std::vector<PendingPart> parts_;
+  std::vector<PendingEnd> ends_;
+  std::vector<PendingLiteral> literals_;
+  std::vector<Piece> pieces_;
+  /// Of the names that are declared, by line and column.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> lengths_;
+  /// Whether names that cannot be resolved are nothing to report.
+  bool quiet_ = false;
 };
 
 template <typename Element>
 bool SmParser::identify(Element& out, const char* what) {
-  out.where = problems_.location(scan_.place());
-  const auto name = scan_.name(what);
+  Mention mention;
+  const auto name = named(what, mention);
+  out.where = problems_.location(mention.where);
+  lengths_[{mention.where.line, mention.where.column}] = mention.length;
   if (name) out.name = *name;
   return name.has_value();
 }

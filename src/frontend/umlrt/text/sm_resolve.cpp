@@ -48,7 +48,7 @@ std::optional<model::SignalKind> SmParser::of_run_time(
 
 void SmParser::resolve() {
   // Equal names come first: with them a name could mean two elements.
-  reject_clashes(out_, problems_);
+  if (!quiet_) reject_clashes(out_, problems_);
   // Ports before transitions: the protocol of a trigger is that of its port.
   for (const PendingPort& p : ports_) {
     out_.capsules[p.capsule].ports[p.port].protocol =
@@ -66,6 +66,7 @@ std::uint32_t SmParser::find_protocol(const std::string& name,
   if (it != out_.protocols.end()) {
     return static_cast<std::uint32_t>(it - out_.protocols.begin());
   }
+  if (quiet_) return kNoIndex;
   std::set<std::string> known;
   for (const model::Protocol& p : out_.protocols) known.insert(p.name);
   problems_.error(
@@ -89,7 +90,7 @@ std::uint32_t SmParser::find_vertex(const model::StateMachine& machine,
   for (std::size_t i = 1; i < path.names.size() && found != kNoIndex; ++i) {
     found = child(machine, found, path.names[i]);
   }
-  if (found != kNoIndex) return found;
+  if (found != kNoIndex || quiet_) return found;
   // The alternatives are those of the innermost region only.
   std::set<std::string> known;
   for (const model::Vertex& v : machine.vertices) {
@@ -116,6 +117,7 @@ void SmParser::resolve_trigger(const PendingTrigger& pending,
                                const model::Capsule& c,
                                model::Trigger& out) {
   const auto fail = [&](const std::string& message) {
+    if (quiet_) return;
     problems_.error(pending.where, message, "name-unknown");
   };
   // Ports of the capsule, by name.

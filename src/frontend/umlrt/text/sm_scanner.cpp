@@ -6,8 +6,10 @@
 #include "frontend/umlrt/text/sm_scanner.h"
 
 #include <algorithm>
+
 #include <utility>
 #include <vector>
+#include "base/text/utf8.h"
 
 namespace catenary::frontend::umlrt {
 
@@ -77,6 +79,41 @@ std::optional<std::size_t> end_of_code(std::string_view text,
   return std::nullopt;
 }
 
+std::vector<CodeWord> words_of_code(std::string_view text) {
+  std::vector<CodeWord> out;
+  // The name that ends here, "?" for another operand, empty behind other signs;
+  // and the one in front of a sign of a member.
+  std::string_view last, owner;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t behind = behind_literal(text, at);
+    if (behind == std::string_view::npos) break;
+    if (behind != at) {
+      if (text[at] != '/') last = "?";
+      at = behind;
+    } else if (begins_word(text[at]) || base::is_digit(text[at])) {
+      std::size_t end = at;
+      while (end < text.size() && in_word(text[end])) ++end;
+      const std::string_view word = text.substr(at, end - at);
+      const bool name = begins_word(text[at]);
+      if (owner == "this") owner = "";
+      if (name) out.push_back({word, at, owner});
+      last = name ? word : "?";
+      owner = "";
+      at = end;
+    } else if (is_blank(text[at])) {
+      ++at;
+    } else {
+      const std::string_view two = text.substr(at, 2);
+      const bool long_sign = two == "->" || two == "::";
+      const bool member = long_sign || text[at] == '.';
+      owner = member ? last : "";
+      last = text[at] == ')' || text[at] == ']' ? "?" : "";
+      at += long_sign ? 2 : 1;
+    }
+  }
+  return out;
+}
+
 bool is_piece(std::string_view text, std::string_view ends) {
   // The reader itself decides, on the text with a terminator behind it.
   base::Problems none("", "sm");
@@ -135,7 +172,10 @@ bool SmScanner::accept_word(std::string_view word) {
 std::string SmScanner::next() {
   if (at_end()) return "the end of the file";
   const std::string_view word = peek_word();
-  return "'" + std::string(word.empty() ? text_.substr(at_, 1) : word) + "'";
+  if (!word.empty()) return "'" + std::string(word) + "'";
+  // The whole character, not its first byte.
+  const std::size_t length = base::utf8_length(text_.substr(at_));
+  return "'" + std::string(text_.substr(at_, length == 0 ? 1 : length)) + "'";
 }
 
 bool SmScanner::expect(std::string_view sign, const char* after) {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/problems.h"
 #include "base/text/scanner.h"
@@ -27,6 +28,19 @@ namespace catenary::frontend::umlrt {
 /// Requires: `ends` is not empty.
 [[nodiscard]] bool is_piece(std::string_view text, std::string_view ends);
 
+/// An identifier in C++.
+struct CodeWord {
+  std::string_view text;
+  /// The offset of its first byte.
+  std::size_t begin = 0;
+  /// The name in front of ".", "->" or "::" if it is a member of that; empty
+  /// for a name by itself or one of "this". "?" if that is no plain name.
+  std::string_view owner;
+};
+/// The identifiers in C++, without those in literals and comments; keywords are
+/// among them. Views into the text. Cost: linear.
+[[nodiscard]] std::vector<CodeWord> words_of_code(std::string_view text);
+
 /// A position in the text that only moves forward, and what follows it.
 class SmScanner : base::Scanner {
  public:
@@ -40,6 +54,8 @@ class SmScanner : base::Scanner {
   /// The place of what follows, behind blanks and comments. Amortised cost over
   /// a file: linear.
   [[nodiscard]] base::Place place();
+  /// The offset of the next character, which may be a blank.
+  [[nodiscard]] std::size_t offset() const { return at_; }
 
   /// The identifier that follows, which is not passed; empty where none
   /// follows. A view into the text.
