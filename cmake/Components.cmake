@@ -200,7 +200,7 @@ foreach(row IN LISTS rows)
     endif()
   endforeach()
   target_link_libraries(${target} PRIVATE ${foreign_base} ${foreign_${component}})
-  if(component MATCHES "^(app|cli|report|frontend/.*|option|tools/.*)$")
+  if(component MATCHES "^(app|cli|lsp|report|frontend/.*|option|tools/.*)$")
     # None of these runs for long: they are not worth the time to optimise.
     target_compile_options(${target} PRIVATE ${CATENARY_COLD})
     precompile(${target} cold ${CATENARY_STANDARD_HEADERS})

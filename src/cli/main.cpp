@@ -7,6 +7,7 @@
 
 #include "app/commands.h"
 #include "cli/bench.h"
+#include "cli/editor/lsp.h"
 #include "cli/process.h"
 #include "cli/program.h"
 
@@ -27,6 +28,7 @@ cli::Handlers handlers(const std::vector<std::string>& arguments,
       &app::convert,
       &app::init,
       &app::doctor,
+      &cli::serve_editor,
       [&](const cli::BenchOptions&, app::Context& context) -> app::ExitCode {
         // Without the name of the command.
         cli::call_bench_program({arguments.begin() + 1, arguments.end()},

@@ -328,6 +328,7 @@ ExitCode dispatch(const std::vector<std::string>& arguments,
   commands.push_back(make_command(convert_table(), handlers.convert));
   commands.push_back(make_command(init_table(), handlers.init));
   commands.push_back(make_command(doctor_table(), handlers.doctor));
+  commands.push_back(make_command(lsp_table(), handlers.lsp));
   commands.push_back(make_command(bench_table(), handlers.bench));
 
   if (arguments.empty()) {

@@ -12,6 +12,7 @@
 
 #include "app/commands.h"
 #include "cli/bench.h"
+#include "cli/editor/lsp.h"
 #include "option/help.h"
 
 namespace catenary::cli {
@@ -40,6 +41,8 @@ struct Handlers {
   Handler<app::InitOptions> init;
   /// Looks for the programs that Catenary works with.
   Handler<app::DoctorOptions> doctor;
+  /// Serves an editor.
+  Handler<LspOptions> lsp;
   /// Measures Catenary against tables of expected results.
   Handler<BenchOptions> bench;
   /// Names and versions of the libraries that are linked, for --version.

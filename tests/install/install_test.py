@@ -21,7 +21,7 @@ VERSION = ""
 SANITIZERS = ""
 HERE = pathlib.Path(__file__).resolve().parent
 COMMANDS = ("check", "generate", "run", "trace", "report", "convert", "init",
-            "doctor", "bench")
+            "doctor", "lsp", "bench")
 
 
 def succeed(test, command, cwd, **more):

@@ -156,6 +156,7 @@ TEST_F(Program, HelpIsAResult) {
                            "convert",
                            "init",
                            "doctor",
+                           "lsp",
                            "bench"}) {
     ASSERT_EQ(run({name, "--help"}), 0) << name;
     EXPECT_NE(out_.str().find("Exit codes:"), std::string::npos) << name;
@@ -174,9 +175,9 @@ TEST_F(Program, HelpIsAResult) {
 TEST_F(Program, WritesWhatIsShipped) {
   ASSERT_EQ(run({"help", "--commands"}), 0);
   const std::string commands = out_.str();
-  EXPECT_EQ(
-      commands,
-      "check\ngenerate\nrun\ntrace\nreport\nconvert\ninit\ndoctor\nbench\n");
+  EXPECT_EQ(commands,
+            "check\ngenerate\nrun\ntrace\nreport\nconvert\ninit\ndoctor\nlsp\nb"
+            "ench\n");
   EXPECT_EQ(run({"help", "--man"}), 0);
   EXPECT_EQ(out_.str().rfind(".TH CATENARY 1", 0), 0U);
   EXPECT_EQ(run({"help", "--man", "generate"}), 0);
@@ -241,6 +242,7 @@ TEST_F(Program, EveryCommandReadsWhatItDumps) {
                            "convert",
                            "init",
                            "doctor",
+                           "lsp",
                            "bench"}) {
     ASSERT_EQ(run({name, "--dump-config"}), 0) << name << err_.str();
     const std::string dumped = out_.str();
