@@ -6,7 +6,6 @@
 #include <ostream>
 #include <sstream>
 #include <string>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -45,22 +44,6 @@
 namespace catenary::app {
 
 namespace {
-
-/// The tests that run: all, or those with these ids.
-class Chosen {
- public:
-  Chosen() = default;
-  explicit Chosen(std::vector<std::string> ids)
-      : all_(false), ids_(ids.begin(), ids.end()) {}
-  [[nodiscard]] bool has(const suite::Test& test) const {
-    return all_ || ids_.contains(test.id);
-  }
-  [[nodiscard]] bool all() const { return all_; }
-
- private:
-  bool all_ = true;
-  std::unordered_set<std::string> ids_;
-};
 
 /// The suite with those tests only that are trees, or that are not.
 suite::Suite part_of(const suite::Suite& suite, bool trees) {
@@ -278,19 +261,6 @@ void require_step_options_only(const RunOptions& options,
                  {{"--policy", !answers && options.policy != Policy::minimal},
                   {"--clock", options.clock != ClockChoice::automatic},
                   {"--unit", options.unit.count() != 0}});
-}
-
-/// The tests that options select, and an empty suite if they select none.
-Chosen choose_tests(const RunOptions& options,
-                    suite::Suite& suite,
-                    Context& context) {
-  if (!options.shard.empty()) (void)read_shard(options.shard);
-  // A suite without tests has been warned about.
-  if (!selects(options) || suite.tests.empty()) return {};
-  std::vector<std::string> ids = selected_tests(options, suite, context);
-  if (!ids.empty()) return Chosen(std::move(ids));
-  suite.tests.clear();
-  return {};
 }
 
 /// What people see of a run.

@@ -260,16 +260,19 @@ Shard read_shard(const std::string& text) {
                          "shard");
 }
 
-bool selects(const RunOptions& options) {
-  return !options.tests.empty() || !options.goals.empty() ||
-         !options.requirements.empty() || !options.last_failed.empty() ||
-         !options.shard.empty();
-}
-
-std::vector<std::string> selected_tests(const RunOptions& options,
-                                        const suite::Suite& suite,
-                                        Context& context) {
-  return Selection(options, suite, context).run();
+Chosen choose_tests(const RunOptions& options,
+                    suite::Suite& suite,
+                    Context& context) {
+  if (!options.shard.empty()) (void)read_shard(options.shard);
+  const bool selects = !options.tests.empty() || !options.goals.empty() ||
+                       !options.requirements.empty() ||
+                       !options.last_failed.empty() || !options.shard.empty();
+  // A suite without tests has been warned about.
+  if (!selects || suite.tests.empty()) return {};
+  std::vector<std::string> ids = Selection(options, suite, context).run();
+  if (!ids.empty()) return Chosen(std::move(ids));
+  suite.tests.clear();
+  return {};
 }
 
 }  // namespace catenary::app

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "app/commands.h"
@@ -13,6 +14,22 @@
 #include "suite/suite.h"
 
 namespace catenary::app {
+
+/// The tests that run: all, or those with these ids.
+class Chosen {
+ public:
+  Chosen() = default;
+  explicit Chosen(std::vector<std::string> ids)
+      : all_(false), ids_(ids.begin(), ids.end()) {}
+  [[nodiscard]] bool has(const suite::Test& test) const {
+    return all_ || ids_.contains(test.id);
+  }
+  [[nodiscard]] bool all() const { return all_; }
+
+ private:
+  bool all_ = true;
+  std::unordered_set<std::string> ids_;
+};
 
 /// A part of the tests: the I-th of N.
 struct Shard {
@@ -23,18 +40,16 @@ struct Shard {
 /// Reads "2/5". InputError for anything that is not I/N with 1 <= I <= N.
 [[nodiscard]] Shard read_shard(const std::string& text);
 
-/// Whether an option selects some tests of all.
-[[nodiscard]] bool selects(const RunOptions& options);
-
-/// The ids of the selected tests, in the order of the suite. A test is selected
-/// if it is one of --test, and covers one of --goal, and is about one of
-/// --requirement, and did not pass in the results of --last-failed; options
-/// that were not given select all. Of those, --shard I/N takes the I-th and
-/// every N-th after it, so that the N shards together are all of them, each
-/// once. InputError for a name that the suite does not know, with the nearest
-/// that it does, and if nothing is left, unless --allow-empty is given.
-[[nodiscard]] std::vector<std::string> selected_tests(const RunOptions& options,
-                                                      const suite::Suite& suite,
-                                                      Context& context);
+/// The tests that options select; the suite is emptied if they select none. A
+/// test is selected if it is one of --test, and covers one of --goal, and is
+/// about one of --requirement, and did not pass in the results of
+/// --last-failed; options that were not given select all. Of those, --shard I/N
+/// takes the I-th and every N-th after it, so that the N shards together are
+/// all of them, each once. InputError for a name that the suite does not know,
+/// with the nearest that it does, and if nothing is left, unless --allow-empty
+/// is given.
+[[nodiscard]] Chosen choose_tests(const RunOptions& options,
+                                  suite::Suite& suite,
+                                  Context& context);
 
 }  // namespace catenary::app
