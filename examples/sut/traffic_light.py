@@ -45,7 +45,7 @@ class TrafficLight:
                 self.enter(PHASES[self.phase][3])
         _, cars, pedestrians, _ = PHASES[self.phase]
         return {"l.cars": cars, "l.pedestrians": pedestrians,
-                "l.wait_light": int(self.request)}
+                "l.wait_light": bool(self.request)}
 
 
 def main():
