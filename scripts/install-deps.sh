@@ -44,6 +44,7 @@ gringo               # clingo: second optimiser of chains, compared in tests
 graphviz             # draws and checks exported graphs
 lcov                 # genhtml: checks exported coverage
 plantuml             # draws and checks exported diagrams
+eclipse-titan        # compiles and runs exported TTCN-3
 gtkwave              # vcd2fst: checks exported waveforms
 dpkg-dev             # dependencies of the Debian package
 lintian              # checks the Debian package

@@ -78,4 +78,13 @@ void write_harness_files(const Conversion& conversion);
 /// of the code, into the directory --output, in the format of Test-Comp.
 void write_test_comp_files(const Conversion& conversion);
 
+/// Writes the tests of the input, a suite, into the directory --output, as a
+/// TTCN-3 module with a test port for Eclipse Titan.
+void write_ttcn3_files(const Conversion& conversion);
+
+/// Writes files into the directory --output, which is made if it is missing.
+/// None is written where one is there already and --force is not given.
+void write_files(const Conversion& conversion,
+                 const std::vector<report::HarnessFile>& files);
+
 }  // namespace catenary::app

@@ -238,6 +238,10 @@ ExitCode convert(const ConvertOptions& options, Context& context) {
     write_test_comp_files(conversion);
     return ExitCode::success;
   }
+  if (form->job == ExportJob::ttcn3) {
+    write_ttcn3_files(conversion);
+    return ExitCode::success;
+  }
   require_outputs({options.output},
                   {options.input,
                    options.texts,

@@ -62,6 +62,10 @@ constexpr std::array kExports{
            .help = "the values of __VERIFIER_nondet_int() and its like, in the "
                    "order of the calls, as Test-Comp has them",
            .job = ExportJob::test_comp},
+    Export{.name = "ttcn3",
+           .help = "a TTCN-3 module with a test port for Eclipse Titan, for "
+                   "systems that speak the line protocol",
+           .job = ExportJob::ttcn3},
     Export{.name = "dot",
            .help = "a drawing for Graphviz",
            .suite = report::write_dot,
@@ -178,7 +182,8 @@ bool Export::is_made_from(ExportSource source) const {
   switch (source) {
     case ExportSource::suite:
       return suite != nullptr || coverage != nullptr || findings != nullptr ||
-             job == ExportJob::harness || job == ExportJob::test_comp;
+             job == ExportJob::harness || job == ExportJob::test_comp ||
+             job == ExportJob::ttcn3;
     case ExportSource::program:
       return job == ExportJob::adapter || job == ExportJob::fmu;
     case ExportSource::timed:

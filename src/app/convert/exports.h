@@ -58,10 +58,11 @@ struct Requirements {
 /// Exports that need more than their input, and so code of their own.
 enum class ExportJob : std::uint8_t {
   none,
-  adapter,   ///< of a program: also needs its description
-  fmu,       ///< of a program or a state machine: it is compiled
-  harness,   ///< of a suite: a directory, with what its model needs
-  test_comp  ///< of a suite: a directory; the model is run
+  adapter,    ///< of a program: also needs its description
+  fmu,        ///< of a program or a state machine: it is compiled
+  harness,    ///< of a suite: a directory, with what its model needs
+  test_comp,  ///< of a suite: a directory; the model is run
+  ttcn3       ///< of a suite: a directory; stimulations are chosen
 };
 
 struct Export {

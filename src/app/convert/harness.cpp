@@ -70,26 +70,6 @@ void prepare_directory(const Conversion& conversion,
   }
 }
 
-void write_files(const Conversion& conversion,
-                 const std::vector<report::HarnessFile>& files) {
-  const ConvertOptions& options = conversion.options();
-  std::error_code failed;
-  // All are checked before the first is written.
-  for (const report::HarnessFile& f : files) {
-    const fs::path path = fs::path(options.output) / f.path;
-    fs::create_directories(path.parent_path(), failed);
-    require_outputs(
-        {path.string()}, {options.input, options.texts}, options.force);
-  }
-  for (const report::HarnessFile& f : files) {
-    base::write_file(
-        (fs::path(options.output) / f.path).string(),
-        f.content,
-        options.force ? base::Overwrite::yes : base::Overwrite::no);
-  }
-  conversion.context().progress.finish();
-}
-
 /// An exported capsule begins without choices of the environment.
 void require_no_first_choice(const suite::Suite& s) {
   for (const suite::Test& test : s.tests) {
@@ -173,6 +153,26 @@ std::string adapter_text(const std::string& model,
       frontend::c::describe(model, context.budget);
   if (d.step) require_settable(d, model, context);
   return report::adapter_header() + frontend::c::write_adapter(d, directory);
+}
+
+void write_files(const Conversion& conversion,
+                 const std::vector<report::HarnessFile>& files) {
+  const ConvertOptions& options = conversion.options();
+  std::error_code failed;
+  // All are checked before the first is written.
+  for (const report::HarnessFile& f : files) {
+    const fs::path path = fs::path(options.output) / f.path;
+    fs::create_directories(path.parent_path(), failed);
+    require_outputs(
+        {path.string()}, {options.input, options.texts}, options.force);
+  }
+  for (const report::HarnessFile& f : files) {
+    base::write_file(
+        (fs::path(options.output) / f.path).string(),
+        f.content,
+        options.force ? base::Overwrite::yes : base::Overwrite::no);
+  }
+  conversion.context().progress.finish();
 }
 
 std::string make_adapter(const Conversion& conversion) {
