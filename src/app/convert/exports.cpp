@@ -58,6 +58,9 @@ constexpr std::array kExports{
     Export{.name = "harness",
            .help = "stand-alone tests in C or C++ with a CTest file",
            .job = ExportJob::harness},
+    Export{.name = "gtest",
+           .help = "stand-alone tests for GoogleTest with a CTest file",
+           .job = ExportJob::harness},
     Export{.name = "test-comp",
            .help = "the values of __VERIFIER_nondet_int() and its like, in the "
                    "order of the calls, as Test-Comp has them",

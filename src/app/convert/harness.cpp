@@ -15,6 +15,7 @@
 #include "frontend/c/load.h"
 #include "frontend/umlrt/umlrt.h"
 #include "program/build/annotations.h"
+#include "report/export/gtest/gtest.h"
 #include "report/export/harness.h"
 #include "report/export/machine_harness.h"
 
@@ -88,12 +89,14 @@ void require_no_first_choice(const suite::Suite& s) {
 
 /// The capsule, with the C++ of its run time, and the tests.
 void write_machine_harness(const Conversion& conversion,
-                           const suite::Suite& s) {
+                           const suite::Suite& s,
+                           bool gtest) {
   require_no_first_choice(s);
   prepare_directory(
       conversion, s, frontend::umlrt::machine_name(s.model.path).file);
   MachineProgram program = machine_program(s, conversion.context());
   report::MachineHarnessOptions o;
+  o.gtest = gtest;
   o.capsule = std::move(program.source);
   o.lvalues = std::move(program.lvalues);
   o.annotations = program::annotations_header();
@@ -104,12 +107,14 @@ void write_machine_harness(const Conversion& conversion,
 }
 
 void write_program_harness(const Conversion& conversion,
-                           const suite::Suite& s) {
+                           const suite::Suite& s,
+                           bool gtest) {
   const std::string& output = conversion.options().output;
   prepare_directory(conversion, s, s.model.path);
   const report::HarnessOptions o =
       program_harness_options(s, output, conversion.context());
-  std::vector<report::HarnessFile> files = report::write_harness(s, o);
+  std::vector<report::HarnessFile> files =
+      gtest ? report::write_gtest(s, o) : report::write_harness(s, o);
   for (report::HarnessFile& f : program_harness_parts(
            s, fs::absolute(output).string(), conversion.context())) {
     files.push_back(std::move(f));
@@ -185,15 +190,18 @@ std::string make_adapter(const Conversion& conversion) {
 }
 
 void write_harness_files(const Conversion& conversion) {
+  const bool gtest = conversion.options().to == "gtest";
   if (conversion.options().output.empty()) {
     throw base::InputError(
         {}, "a harness is a directory; expected -o DIRECTORY", "output");
   }
   const suite::Suite s = conversion.suite();
   if (s.model.kind == "sm" || s.model.kind == "uml" || s.model.kind == "art") {
-    return write_machine_harness(conversion, s);
+    return write_machine_harness(conversion, s, gtest);
   }
-  if (s.model.kind == "c") return write_program_harness(conversion, s);
+  if (s.model.kind == "c") {
+    return write_program_harness(conversion, s, gtest);
+  }
   throw base::InputError(
       {conversion.options().input, 0, 0},
       "a harness calls the C program or state machine that its tests are "

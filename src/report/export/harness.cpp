@@ -120,7 +120,8 @@ std::string c_value(const Value& value, const Signal& signal) {
 /// Writes the source file.
 class Harness {
  public:
-  explicit Harness(const suite::Suite& suite) : suite_(suite) {}
+  Harness(const suite::Suite& suite, bool with_requirements)
+      : suite_(suite), with_requirements_(with_requirements) {}
 
   std::string write() {
     out_ = "/* Tests of " + comment(suite_.model.name) + ", exported by " +
@@ -132,21 +133,13 @@ class Harness {
     signals("initial", "INITIAL_COUNT", suite_.signature.initial);
     signals("output", "OUTPUT_COUNT", suite_.signature.outputs);
     for (const suite::Test& test : suite_.tests) {
-      if (is_exported(test)) write_test(test);
+      if (is_in_harness(test)) write_test(test);
     }
     out_ += fmt::format("enum {{ TEST_COUNT = {} }};\n", count_);
     out_ += "static const test_t tests[TEST_COUNT + 1] = {\n" + tests_ +
             // C has no empty arrays, so each ends with a row nobody reads.
             "  {NULL, NULL, NULL, NULL, 0}};\n";
     return out_ + harness_program();
-  }
-
-  /// Trees and timed events need a clock and answers that choose the next step.
-  static bool is_exported(const suite::Test& test) {
-    return test.kind != suite::TestKind::tree &&
-           std::all_of(test.steps.begin(),
-                       test.steps.end(),
-                       [](const auto& step) { return step.events.empty(); });
   }
 
  private:
@@ -295,6 +288,7 @@ class Harness {
     for (const std::string& goal : step.goals) {
       goals += (goals.empty() ? "" : ", ") + goal;
     }
+    if (with_requirements_ && !goals.empty()) goals += requirements_of(step);
     return fmt::format("  {{{}_in, \"{}\", {}_expect, {}, {}}},\n",
                        name,
                        given,
@@ -303,7 +297,21 @@ class Harness {
                        c_string(goals));
   }
 
+  /// "; requirements A, B" of the goals of a step, or nothing.
+  std::string requirements_of(const suite::Step& step) const {
+    std::string out;
+    for (const std::string& id : step.goals) {
+      const suite::SuiteGoal* goal = suite_.find_goal(id);
+      if (goal == nullptr) continue;
+      for (const std::string& r : goal->requirements) {
+        out += (out.empty() ? "; requirements " : ", ") + r;
+      }
+    }
+    return out;
+  }
+
   const suite::Suite& suite_;
+  bool with_requirements_;
   std::string out_;
   std::string tests_;
   std::size_t count_ = 0;
@@ -366,7 +374,7 @@ std::string write_cmake(const suite::Suite& suite,
            cmake_list(options.libraries) + ")\n";
   }
   for (const suite::Test& test : suite.tests) {
-    if (!Harness::is_exported(test)) continue;
+    if (!is_in_harness(test)) continue;
     const std::string name = test.name.empty() ? short_id(test.id) : test.name;
     // 77 is what automake and CTest know as "skipped": here for inconclusive.
     out += "add_test(NAME " + name + " COMMAND harness " + test.id + ")\n" +
@@ -378,9 +386,21 @@ std::string write_cmake(const suite::Suite& suite,
 
 }  // namespace
 
+/// Trees and timed events need a clock and answers that choose the next step.
+bool is_in_harness(const suite::Test& test) {
+  return test.kind != suite::TestKind::tree &&
+         std::all_of(test.steps.begin(), test.steps.end(), [](const auto& s) {
+           return s.events.empty();
+         });
+}
+
+std::string harness_tables(const suite::Suite& suite) {
+  return Harness(suite, true).write();
+}
+
 std::vector<HarnessFile> write_harness(const suite::Suite& suite,
                                        const HarnessOptions& options) {
-  return {{"harness.c", Harness(suite).write()},
+  return {{"harness.c", Harness(suite, false).write() + harness_main()},
           {"CMakeLists.txt", write_cmake(suite, options)},
           {"catenary/adapter.h", adapter_header()}};
 }

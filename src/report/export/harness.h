@@ -42,6 +42,14 @@ struct HarnessFile {
 [[nodiscard]] std::vector<HarnessFile> write_harness(
     const suite::Suite& suite, const HarnessOptions& options = {});
 
+/// Whether a harness has the test: it is no tree and has no messages.
+[[nodiscard]] bool is_in_harness(const suite::Test& test);
+
+/// harness.c without say() and main(), for other programs that run the tests
+/// (harness_program.h). Messages name requirements as well. Throws InputError
+/// like write_harness().
+[[nodiscard]] std::string harness_tables(const suite::Suite& suite);
+
 /// The text of include/catenary/adapter.h with which this build was made.
 [[nodiscard]] const char* adapter_header();
 

@@ -11,6 +11,7 @@ namespace catenary::report {
 
 const char* harness_declarations() {
   return R"c(#include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -55,6 +56,9 @@ typedef struct {
 
 const char* harness_program() {
   return R"c(
+/* What is found out about a test. */
+static void say(const char* format, ...);
+
 enum { PASS, FAIL, INCONCLUSIVE };
 
 /* Places of the suite's signals in the adapter's arrays; -1 = none. */
@@ -72,7 +76,7 @@ static int find(const signal_t* wanted,
     for (uint32_t j = 0; j < found_count; ++j) {
       if (strcmp(wanted[i].name, found[j].name) != 0) continue;
       if (wanted[i].type != found[j].type) {
-        printf("error: signal %s has another type in the system\n",
+        say("error: signal %s has another type in the system\n",
                wanted[i].name);
         return 0;
       }
@@ -123,21 +127,21 @@ static int holds(const expectation_t* e, const catenary_value* v) {
 
 static void print_value(const signal_t* signal, const catenary_value* v) {
   if (is_float(v->type)) {
-    printf("%.17g", v->as.d);
+    say("%.17g", v->as.d);
   } else if (v->type == CATENARY_BOOL) {
-    printf("%s", v->as.b ? "true" : "false");
+    say("%s", v->as.b ? "true" : "false");
   } else if (v->type == CATENARY_ENUM) {
     int64_t i = 0;
     while (signal->names[i] != NULL && i < v->as.i) ++i;
     if (i == v->as.i && signal->names[i] != NULL) {
-      printf("%s", signal->names[i]);
+      say("%s", signal->names[i]);
     } else {
-      printf("enumerator %" PRId64, v->as.i);
+      say("enumerator %" PRId64, v->as.i);
     }
   } else if (is_unsigned(v->type)) {
-    printf("%" PRIu64, v->as.u);
+    say("%" PRIu64, v->as.u);
   } else {
-    printf("%" PRId64, v->as.i);
+    say("%" PRId64, v->as.i);
   }
 }
 
@@ -171,26 +175,26 @@ static int run_test(const test_t* test, catenary_sut* sut) {
   const catenary_signature* s = catenary_adapter_signature();
   if (s->input_count > MOST || s->initial_count > MOST ||
       s->output_count > MOST) {
-    printf("error         %.12s  the system has too many signals\n", test->id);
+    say("error         %.12s  the system has too many signals\n", test->id);
     return FAIL;
   }
   const char* missing = fill(initial_signals, INITIAL_COUNT, initial_at,
                              test->initial, test->initial_given, s->initial,
                              s->initial_count, in);
   if (missing != NULL) {
-    printf("inconclusive  %.12s  the system has no initial choice %s\n",
+    say("inconclusive  %.12s  the system has no initial choice %s\n",
            test->id, missing);
     return INCONCLUSIVE;
   }
   int32_t code = catenary_adapter_reset(sut, in);
   if (code == CATENARY_FAILED) { /* nothing about the system: it never ran */
-    printf("inconclusive  %.12s  reset: %s\n", test->id,
+    say("inconclusive  %.12s  reset: %s\n", test->id,
            catenary_adapter_last_error(sut));
     return INCONCLUSIVE;
   }
   if (code != CATENARY_OK &&
       !(code == CATENARY_ENDED && test->step_count == 0)) {
-    printf("FAIL          %.12s  reset: code %d %s\n", test->id, (int)code,
+    say("FAIL          %.12s  reset: code %d %s\n", test->id, (int)code,
            catenary_adapter_last_error(sut));
     return FAIL;
   }
@@ -202,7 +206,7 @@ static int run_test(const test_t* test, catenary_sut* sut) {
     missing = fill(input_signals, INPUT_COUNT, input_at, step->inputs,
                    step->given, s->inputs, s->input_count, in);
     if (missing != NULL) {
-      printf("inconclusive  %.12s  the system has no input %s\n", test->id,
+      say("inconclusive  %.12s  the system has no input %s\n", test->id,
              missing);
       return INCONCLUSIVE;
     }
@@ -210,7 +214,7 @@ static int run_test(const test_t* test, catenary_sut* sut) {
     code = catenary_adapter_step(sut, in, out);
     if (code != CATENARY_OK && code != CATENARY_ENDED) {
       if (failed) return FAIL;
-      printf("FAIL          %.12s  step %" PRIu32 ": code %d %s\n", test->id,
+      say("FAIL          %.12s  step %" PRIu32 ": code %d %s\n", test->id,
              n + 1, (int)code, catenary_adapter_last_error(sut));
       return FAIL;
     }
@@ -226,33 +230,44 @@ static int run_test(const test_t* test, catenary_sut* sut) {
       if (out[at].type == signal->type && holds(e, &out[at])) continue;
       if (failed) continue;
       failed = 1;
-      printf("FAIL          %.12s  step %" PRIu32 ": %s is ", test->id, n + 1,
+      say("FAIL          %.12s  step %" PRIu32 ": %s is ", test->id, n + 1,
              signal->name);
       print_value(signal, &out[at]);
-      printf(", expected %s%s%s%s\n", e->allowed,
+      say(", expected %s%s%s%s\n", e->allowed,
              step->goals[0] ? " (goals " : "", step->goals,
              step->goals[0] ? ")" : "");
     }
     if (code == CATENARY_ENDED && n + 1 < test->step_count) {
       if (failed) return FAIL;
-      printf("FAIL          %.12s  the system ended at step %" PRIu32
+      say("FAIL          %.12s  the system ended at step %" PRIu32
              " of %" PRIu32 "\n", test->id, n + 1, test->step_count);
       return FAIL;
     }
   }
   if (failed) return FAIL;
   if (lacking != NULL) {
-    printf("inconclusive  %.12s  the system has no output %s\n", test->id,
+    say("inconclusive  %.12s  the system has no output %s\n", test->id,
            lacking);
     return INCONCLUSIVE;
   }
   if (checked == 0 && test->step_count > 0) {
-    printf("inconclusive  %.12s  no expectation could be checked\n", test->id);
+    say("inconclusive  %.12s  no expectation could be checked\n", test->id);
     return INCONCLUSIVE;
   }
-  printf("pass          %.12s  %" PRIu32 " steps, %lu checks\n", test->id,
+  say("pass          %.12s  %" PRIu32 " steps, %lu checks\n", test->id,
          test->step_count, checked);
   return PASS;
+}
+)c";
+}
+
+const char* harness_main() {
+  return R"c(
+static void say(const char* format, ...) {
+  va_list values;
+  va_start(values, format);
+  vprintf(format, values);
+  va_end(values);
 }
 
 static int is_selected(const char* id, int count, char** prefixes) {

@@ -7,7 +7,10 @@ namespace catenary::report {
 
 /// C declarations of the tables that the generated part fills.
 [[nodiscard]] const char* harness_declarations();
-/// C functions, and main(), that execute the tables.
+/// C functions that execute the tables: `run_test(test, sut)` gives PASS, FAIL
+/// or INCONCLUSIVE, and tells why by say(), which somebody has to define.
 [[nodiscard]] const char* harness_program();
+/// say() and main() of a program that prints a line for each test.
+[[nodiscard]] const char* harness_main();
 
 }  // namespace catenary::report

@@ -17,6 +17,7 @@
 #include "base/error.h"
 #include "report/console/console.h"
 #include "report/export/drawing/message_diagram.h"
+#include "report/export/gtest/gtest.h"
 
 namespace catenary::report {
 
@@ -46,6 +47,7 @@ extern "C" void __catenary_unsupported(const char* what) {
 }
 
 static int current_step = 0;
+static const char* current_goals = "";
 static bool has_failed = false;
 
 template <typename Type>
@@ -65,23 +67,26 @@ template <typename Type>
 static void expect(const char* name, const Type& seen, std::int64_t wanted) {
   if (static_cast<Type>(wanted) == seen) return;
   has_failed = true;
-  printf("# step %d: %s is %" PRId64 ", expected %" PRId64 "\n",
+  printf("# step %d: %s is %" PRId64 ", expected %" PRId64 "%s\n",
          current_step,
          name,
          static_cast<std::int64_t>(seen),
-         wanted);
+         wanted,
+         current_goals);
 }
 static void expect(const char* name, double seen, double wanted) {
   if (seen == wanted || (seen != seen && wanted != wanted)) return;
   has_failed = true;
-  printf("# step %d: %s is %.17g, expected %.17g\n",
+  printf("# step %d: %s is %.17g, expected %.17g%s\n",
          current_step,
          name,
          seen,
-         wanted);
+         wanted,
+         current_goals);
 }
-static void step(int number) {
+static void step(int number, const char* goals = "") {
   current_step = number;
+  current_goals = goals;
   catenary_step();
 }
 
@@ -135,6 +140,57 @@ int main(int argc, char** argv) {
 }
 )c";
 
+// The same for TESTs of GoogleTest, in a source of their own: the stand-in run
+// time has a library of its own, too.
+constexpr const char* kRunTest = R"c(
+static char catenary_said[16384];
+
+/// 0 where the test passes, in a process of its own, since nothing resets the
+/// variables of the code. What it printed is kept.
+static int run(const Test& test) {
+  int ends[2];
+  catenary_said[0] = 0;
+  fflush(stdout);
+  if (pipe(ends) != 0) return 1;
+  const pid_t child = fork();
+  if (child < 0) return 1;
+  if (child == 0) {
+    dup2(ends[1], 1);
+    catenary_init();
+    test.run();
+    fflush(stdout);
+    _exit(has_failed ? 1 : 0);
+  }
+  close(ends[1]);
+  unsigned long size = 0;
+  char bytes[4096];
+  long count = 0;
+  while ((count = read(ends[0], bytes, sizeof bytes)) > 0) {
+    for (long i = 0; i < count && size + 1 < sizeof catenary_said; ++i) {
+      catenary_said[size++] = bytes[i];
+    }
+  }
+  catenary_said[size] = 0;
+  close(ends[0]);
+  int status = 0;
+  if (waitpid(child, &status, 0) != child) return 1;
+  if (WIFSIGNALED(status)) {
+    snprintf(catenary_said + size, sizeof catenary_said - size, "# ended by signal %d\n",
+             WTERMSIG(status));
+  }
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : 1;
+}
+
+extern "C" const char* catenary_test_message() { return catenary_said; }
+
+extern "C" int catenary_run_test(const char* id) {
+  for (const Test& test : tests) {
+    if (strcmp(test.id, id) == 0) return run(test);
+  }
+  return 1;
+}
+)c";
+
 /// A string literal of ASCII; see c_string() of harness.cpp.
 std::string text_of(const std::string& text) {
   std::string out = "\"";
@@ -182,13 +238,14 @@ class Writer {
 
   std::string write() {
     std::string out = "// Tests of " + printable(suite_.model.name) +
-                      ", exported by " + printable(suite_.tool) + ".\n" + kHead;
+                      ", exported by " + printable(suite_.tool) + ".\n";
+    out += kHead;
     std::string table =
         "struct Test {\n  const char* id;\n  void (*run)();\n};\n"
         "static const Test tests[] = {\n";
     std::size_t number = 0;
     for (const suite::Test& test : suite_.tests) {
-      if (test.kind == suite::TestKind::tree) continue;
+      if (!is_in_harness(test)) continue;
       const std::string name = fmt::format("test_{}", ++number);
       out += write_test(test, name);
       table += "    {" + text_of(test.id) + ", &" + name + "},\n";
@@ -196,7 +253,7 @@ class Writer {
     if (number == 0) {
       throw base::InputError({}, "the suite has no tests", "no-tests");
     }
-    return out + table + "};\n" + kMain;
+    return out + table + "};\n" + (options_.gtest ? kRunTest : kMain);
   }
 
  private:
@@ -231,7 +288,7 @@ class Writer {
         out += "  set(" + lvalue(signal) + ", " + literal(a.value) + ");" +
                named(signal, a.value) + "\n";
       }
-      out += fmt::format("  step({});\n", k + 1);
+      out += fmt::format("  step({}{});\n", k + 1, about(step));
       for (const suite::ExpectedOutput& e : step.expect) {
         const suite::Signal& signal = suite_.signature.outputs[e.signal];
         const auto* value = std::get_if<Value>(&e.expectation);
@@ -243,6 +300,22 @@ class Writer {
       }
     }
     return out + "}\n\n";
+  }
+
+  /// Goals and requirements of a step as a second argument, or nothing.
+  std::string about(const suite::Step& step) const {
+    if (!options_.gtest || step.goals.empty()) return "";
+    std::string goals;
+    std::string requirements;
+    for (const std::string& id : step.goals) {
+      goals += (goals.empty() ? " (goals " : ", ") + id;
+      const suite::SuiteGoal* goal = suite_.find_goal(id);
+      if (goal == nullptr) continue;
+      for (const std::string& r : goal->requirements) {
+        requirements += (requirements.empty() ? "; requirements " : ", ") + r;
+      }
+    }
+    return ", " + text_of(goals + requirements + ")");
   }
 
   /// A comment with the model's name for a value, or nothing.
@@ -258,7 +331,8 @@ class Writer {
 };
 
 std::string cmake_file(const suite::Suite& suite,
-                       const std::vector<std::string>& directories) {
+                       const MachineHarnessOptions& options) {
+  const std::string target = options.gtest ? "tests" : "harness";
   std::string out =
       "# One CTest test for each test of the suite.\n"
       "cmake_minimum_required(VERSION 3.16)\n"
@@ -266,25 +340,35 @@ std::string cmake_file(const suite::Suite& suite,
       "set(CMAKE_CXX_STANDARD 17)\n"
       "set(CMAKE_CXX_STANDARD_REQUIRED ON)\n"
       "enable_testing()\n"
-      "# capsule.cpp is included by tests.cpp.\n"
-      "add_executable(harness tests.cpp)\n"
-      "target_include_directories(harness PRIVATE "
+      "# capsule.cpp is included by another source.\n"
+      "add_executable(" +
+      target + " tests.cpp" + (options.gtest ? " machine.cpp" : "") +
+      ")\n"
+      "target_include_directories(" +
+      target +
+      " PRIVATE "
       "${CMAKE_CURRENT_SOURCE_DIR}";
-  for (const std::string& d : directories) out += " \"" + d + "\"";
+  for (const std::string& d : options.include_directories)
+    out += " \"" + d + "\"";
   // Signed overflow wraps, pointers may alias and products are rounded, as in
   // the model of the code. Variables that nobody sets are 0 there.
   out +=
       ")\n"
-      "target_compile_options(harness PRIVATE -fwrapv "
+      "target_compile_options(" +
+      target +
+      " PRIVATE -fwrapv "
       "-fno-strict-aliasing -ffp-contract=off)\n"
       "include(CheckCXXCompilerFlag)\n"
       "check_cxx_compiler_flag(-ftrivial-auto-var-init=zero SETS_VARIABLES)\n"
       "if(SETS_VARIABLES)\n"
-      "  target_compile_options(harness PRIVATE "
+      "  target_compile_options(" +
+      target +
+      " PRIVATE "
       "-ftrivial-auto-var-init=zero)\n"
       "endif()\n";
+  if (options.gtest) return out + gtest_cmake();
   for (const suite::Test& test : suite.tests) {
-    if (test.kind == suite::TestKind::tree) continue;
+    if (!is_in_harness(test)) continue;
     out += "add_test(NAME " +
            (test.name.empty() ? short_id(test.id) : test.name) +
            " COMMAND harness " + test.id + ")\n";
@@ -296,10 +380,14 @@ std::string cmake_file(const suite::Suite& suite,
 
 std::vector<HarnessFile> write_machine_harness(
     const suite::Suite& suite, const MachineHarnessOptions& options) {
-  return {{"tests.cpp", Writer(suite, options).write()},
-          {"capsule.cpp", options.capsule},
-          {"CMakeLists.txt", cmake_file(suite, options.include_directories)},
-          {"catenary/c.h", options.annotations}};
+  std::vector<HarnessFile> out = {
+      {options.gtest ? "machine.cpp" : "tests.cpp",
+       Writer(suite, options).write()},
+      {"capsule.cpp", options.capsule},
+      {"CMakeLists.txt", cmake_file(suite, options)},
+      {"catenary/c.h", options.annotations}};
+  if (options.gtest) out.push_back({"tests.cpp", gtest_source(suite)});
+  return out;
 }
 
 }  // namespace catenary::report

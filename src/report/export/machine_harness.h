@@ -22,6 +22,9 @@ struct MachineHarnessOptions {
   /// The text of catenary/c.h.
   std::string annotations;
   std::vector<std::string> include_directories;
+  /// The tests are GoogleTest tests, with its main(); messages name goals and
+  /// requirements.
+  bool gtest = false;
 };
 
 /// capsule.cpp, tests.cpp, CMakeLists.txt with one CTest test for each test,
