@@ -45,6 +45,7 @@ graphviz             # draws and checks exported graphs
 lcov                 # genhtml: checks exported coverage
 plantuml             # draws and checks exported diagrams
 eclipse-titan        # compiles and runs exported TTCN-3
+libxml2-utils        # xmllint: checks exported Test-Comp files against their DTDs
 gtkwave              # vcd2fst: checks exported waveforms
 dpkg-dev             # dependencies of the Debian package
 lintian              # checks the Debian package

@@ -90,7 +90,8 @@ option::Table<app::ConvertOptions> convert_table() {
          .short_name = 'o',
          .value = "FILE",
          .group = "Output",
-         .help = "The file to write; a directory for harness and test-comp.",
+         .help = "The file to write; a directory for harness, gtest, ttcn3 and "
+                 "test-comp, for which it may be an archive, FILE.zip.",
          .says_zero = "standard output"},
         &O::output);
   add_force_row(t, &O::force);

@@ -6,6 +6,7 @@ waveforms.
 
 Usage: convert_test.py CATENARY CC
 """
+import hashlib
 import os
 import pathlib
 import shutil
@@ -14,6 +15,7 @@ import sys
 import tempfile
 import unittest
 import xml.etree.ElementTree
+import zipfile
 
 CATENARY = ""
 COMPILER = ""
@@ -31,6 +33,21 @@ int main(void) {
   }
 }
 """
+# What the two kinds of files may hold, as the format's own DTDs say.
+DTDS = {
+    "test-metadata":
+        "<!ELEMENT test-metadata (sourcecodelang, producer, specification, "
+        "programfile, programhash, entryfunction, architecture, "
+        "inputtestsuitefile*, inputtestsuitehash*, creationtime)>\n" +
+        "".join(f"<!ELEMENT {e} (#PCDATA)>\n" for e in (
+            "sourcecodelang", "producer", "specification", "programfile",
+            "programhash", "entryfunction", "architecture",
+            "inputtestsuitefile", "inputtestsuitehash", "creationtime")),
+    "testcase":
+        "<!ELEMENT testcase (input*)>\n<!ELEMENT input (#PCDATA)>\n"
+        '<!ATTLIST testcase coversError (true|false) "false">\n'
+        '<!ATTLIST input type CDATA "" variable CDATA "">\n',
+}
 SOURCE = """
 #include "own.h"
 #include <limits_of_ours.h>
@@ -187,6 +204,53 @@ class Convert(unittest.TestCase):
         done = self.call(CATENARY, "convert", "gate.json", "--to",
                          "test-comp", "--test", "1", "-o", "one", code=2)
         self.assertIn("[option-kind]", done.stderr)
+
+    def test_tests_for_test_comp_are_of_its_format(self):
+        (self.dir / "gate.c").write_text(CALLS)
+        self.call(CATENARY, "generate", "gate.c", "--cover", "branch", "-o",
+                  "gate.json")
+        self.call(CATENARY, "convert", "gate.json", "--to", "test-comp", "-o",
+                  "tests")
+        self.call(CATENARY, "convert", "gate.json", "--to", "test-comp", "-o",
+                  "tests.zip")
+        # The same files, and the same bytes each time.
+        with zipfile.ZipFile(self.dir / "tests.zip") as archive:
+            packed = {n: archive.read(n) for n in archive.namelist()}
+        self.assertEqual(packed, {p.name: p.read_bytes() for p in
+                                  (self.dir / "tests").iterdir()})
+        before = (self.dir / "tests.zip").read_bytes()
+        self.call(CATENARY, "convert", "gate.json", "--to", "test-comp", "-o",
+                  "tests.zip", code=2)
+        self.call(CATENARY, "convert", "gate.json", "--to", "test-comp", "-o",
+                  "tests.zip", "--force")
+        self.assertEqual((self.dir / "tests.zip").read_bytes(), before)
+        root = xml.etree.ElementTree.fromstring(packed["metadata.xml"])
+        self.assertEqual([e.tag for e in root],
+                         ["sourcecodelang", "producer", "specification",
+                          "programfile", "programhash", "entryfunction",
+                          "architecture", "creationtime"])
+        values = {e.tag: e.text for e in root}
+        self.assertEqual(values["programfile"], "gate.c")
+        self.assertEqual(values["programhash"],
+                         hashlib.sha256(CALLS.encode()).hexdigest())
+        self.assertEqual(values["specification"],
+                         "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE))"
+                         " )")
+        self.assertEqual(values["entryfunction"], "main")
+        self.assertIn(values["architecture"], ("64bit", "32bit"))
+        self.assertRegex(values["creationtime"],
+                         r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
+        if shutil.which("xmllint") is None:
+            return
+        for name, dtd in DTDS.items():
+            (self.dir / f"{name}.dtd").write_text(dtd)
+        for path in (self.dir / "tests").iterdir():
+            kind = "test-metadata" if path.stem == "metadata" else "testcase"
+            self.assertIn(f'<!DOCTYPE {kind} PUBLIC "+//IDN sosy-lab.org//DTD '
+                          f'test-format {kind} 1.1//EN" "https://sosy-lab.org/'
+                          f'test-format/{kind}-1.1.dtd">', path.read_text())
+            self.call("xmllint", "--noout", "--nonet", "--dropdtd",
+                      "--dtdvalid", f"{kind}.dtd", path)
 
     def test_values_of_variables_are_none_of_calls(self):
         self.model('"-Iinclude"')

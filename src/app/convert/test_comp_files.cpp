@@ -7,17 +7,22 @@
 /// program as its compiler makes it.
 #include <fmt/format.h>
 
+#include <sys/stat.h>
+
 #include <charconv>
+#include <ctime>
 #include <filesystem>
-#include <utility>
 
 #include "app/convert/conversion.h"
 #include "app/generate/given_traces.h"
 #include "app/generate/test_comp.h"
 #include "app/model_file.h"
 #include "app/output_files.h"
-#include "base/text_file.h"
+#include "base/archive/zip_writer.h"
+#include "base/printable.h"
+#include "base/sha256.h"
 #include "engine/reach/replay.h"
+#include "frontend/c/load.h"
 
 namespace catenary::app {
 
@@ -92,12 +97,75 @@ std::string test_text(const model::StepSystem& system,
   return out + "</testcase>\n";
 }
 
-std::string metadata_text(const suite::Suite& s) {
+/// Text of an element; our own names have nothing that must be escaped, files
+/// may.
+std::string element(const char* name, const std::string& text) {
+  std::string escaped;
+  for (const char c : base::printable(text)) {
+    escaped += c == '&' ? "&amp;" : c == '<' ? "&lt;" : std::string(1, c);
+  }
+  return fmt::format("  <{0}>{1}</{0}>\n", name, escaped);
+}
+
+/// The property of Test-Comp that the suite is about: every decision, or calls
+/// of reach_error().
+const char* specification_of(const suite::Suite& s) {
+  for (const suite::SuiteGoal& g : s.goals) {
+    if (g.kind != "property") {
+      return "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )";
+    }
+  }
+  return "COVER( init(main()), FQL(COVER EDGES(@CALL(reach_error))) )";
+}
+
+/// The C source: the model, or the first source of a description.
+fs::path program_of(const suite::Suite& s, const base::Budget& budget) {
+  const fs::path model = s.model.path;
+  if (model.extension() != ".toml") return model;
+  const frontend::c::Description d =
+      frontend::c::describe(s.model.path, budget);
+  return d.sources.empty() ? model : fs::path(d.sources.front().text);
+}
+
+/// When the suite was written, in UTC: the same suite gives the same bytes.
+std::string time_of(const std::string& file) {
+  struct stat status{};
+  if (stat(file.c_str(), &status) != 0) return "1970-01-01T00:00:00Z";
+  std::tm parts{};
+  gmtime_r(&status.st_mtime, &parts);
+  char text[32];
+  (void)std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
+
+/// The order is that of the DTD.
+std::string metadata_text(const suite::Suite& s,
+                          const std::string& suite_file,
+                          const base::Budget& budget) {
+  const fs::path program = program_of(s, budget);
   return header_of("test-metadata") + "<test-metadata>\n" +
-         "  <sourcecodelang>C</sourcecodelang>\n" +
-         "  <producer>Catenary</producer>\n" + "  <programfile>" +
-         fs::path(s.model.path).filename().string() + "</programfile>\n" +
-         "</test-metadata>\n";
+         element("sourcecodelang", "C") + element("producer", s.tool) +
+         element("specification", specification_of(s)) +
+         element("programfile", program.filename().string()) +
+         element("programhash", base::sha256_file(program)) +
+         element("entryfunction", "main") +
+         element("architecture", fmt::format("{}bit", 8 * sizeof(void*))) +
+         element("creationtime", time_of(suite_file)) + "</test-metadata>\n";
+}
+
+/// A directory, or an archive where the name ends in ".zip".
+void write_all(const Conversion& conversion,
+               const std::vector<report::HarnessFile>& files) {
+  const ConvertOptions& options = conversion.options();
+  if (fs::path(options.output).extension() != ".zip") {
+    return write_files(conversion, files);
+  }
+  require_outputs({options.output}, {options.input}, options.force);
+  std::vector<base::ZipFile> archive;
+  for (const report::HarnessFile& f : files) {
+    archive.push_back({f.path, f.content});
+  }
+  conversion.write(base::write_zip(archive));
 }
 
 }  // namespace
@@ -107,7 +175,8 @@ void write_test_comp_files(const Conversion& conversion) {
   if (options.output.empty()) {
     throw base::InputError(
         {},
-        "tests of Test-Comp are a directory; expected -o DIRECTORY",
+        "tests of Test-Comp are a directory or an archive; expected -o "
+        "DIRECTORY or FILE.zip",
         "output");
   }
   if (!options.test.empty()) {
@@ -129,8 +198,9 @@ void write_test_comp_files(const Conversion& conversion) {
       read_given_traces(options.input, system);
   const std::vector<reach::Replayed> runs =
       reach::replay(system, traces, {}, conversion.context().budget);
-  std::vector<std::pair<fs::path, std::string>> files = {
-      {fs::path(options.output) / "metadata.xml", metadata_text(s)}};
+  std::vector<report::HarnessFile> files = {
+      {"metadata.xml",
+       metadata_text(s, options.input, conversion.context().budget)}};
   for (std::size_t t = 0; t < runs.size(); ++t) {
     if (!runs[t].complete) {
       throw base::InputError(
@@ -138,22 +208,10 @@ void write_test_comp_files(const Conversion& conversion) {
           "test " + std::to_string(t + 1) + " cannot be run: " + runs[t].reason,
           "given-tests");
     }
-    files.emplace_back(
-        fs::path(options.output) / fmt::format("testcase-{}.xml", t + 1),
-        test_text(system, traces[t], runs[t]));
+    files.push_back({fmt::format("testcase-{}.xml", t + 1),
+                     test_text(system, traces[t], runs[t])});
   }
-  std::error_code failed;
-  fs::create_directories(options.output, failed);
-  for (const auto& [path, text] : files) {
-    require_outputs({path.string()}, {options.input}, options.force);
-  }
-  for (const auto& [path, text] : files) {
-    base::write_file(
-        path.string(),
-        text,
-        options.force ? base::Overwrite::yes : base::Overwrite::no);
-  }
-  conversion.context().progress.finish();
+  write_all(conversion, files);
 }
 
 }  // namespace catenary::app
