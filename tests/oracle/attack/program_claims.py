@@ -324,14 +324,15 @@ class Claims:
         """The suite passes on the model."""
         model = "prog.c" if self.case.whole else "prog.toml"
         done = subprocess.run([self.catenary, "run", "suite.json", "--sut",
-                               f"model:{model}", "--quiet"], cwd=self.folder,
+                               f"model:{model}", "--json"], cwd=self.folder,
                               capture_output=True, text=True, timeout=300)
         self.count += 1
         if self.case.chance:
             return
         # A test that shows a violation fails, one that shows a crash crashes.
-        bad = [x for x in done.stdout.splitlines()
-               if x.startswith(("fail", "error"))]
+        tests = json.loads(done.stdout)["tests"] if done.returncode in (0, 1, 5) else []
+        bad = [f"{t['code']}: {t['reason']}" for t in tests
+               if t["verdict"] in ("fail", "error")]
         shown = r"(holds|invariant\d+) is false"
         if self.truth.crashes:
             shown += "|sut-crashed"
