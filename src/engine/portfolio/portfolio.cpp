@@ -111,9 +111,9 @@ class Search {
   Result explore_beside_solver(Result found);
   /// `found` with the graph and the ranges of the exploration, which ends.
   Result with_graph(Result found);
-  /// Bytes for the states of an exploration that goes on beside the solver; 0 =
-  /// no limit.
-  std::uint64_t half_of_memory() const;
+  /// Bytes for the states of an exploration that goes on beside the solver,
+  /// where there is one; 0 = no limit.
+  std::uint64_t exploration_memory() const;
   /// A slice of a search, and what it brought.
   Result slice(reach::RunningSearch& search,
                const char* name,
@@ -319,7 +319,7 @@ Result Search::explore_many_letters() {
 /// beside it.
 Result Search::explore_with(Result* known) {
   for_explicit_ = options_;
-  for_explicit_.memory_bytes = half_of_memory();
+  for_explicit_.memory_bytes = exploration_memory();
   explicit_ =
       explicit_engine_.begin(system_, for_explicit_, budget_, tell_explicit_);
   Result found = slice(*explicit_, "explicit", settings_.explore_first, {});
@@ -383,10 +383,10 @@ Result Search::with_graph(Result found) {
   return found;
 }
 
-std::uint64_t Search::half_of_memory() const {
+std::uint64_t Search::exploration_memory() const {
   const std::uint64_t all = options_.memory_bytes != 0 ? options_.memory_bytes
                                                        : budget_.memory_bytes();
-  return all / 2;
+  return system_.encoder == nullptr ? all : all / 2;
 }
 
 bool Search::search_deep(Result& found,

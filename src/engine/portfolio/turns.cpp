@@ -298,7 +298,8 @@ Result Turns::result() {
         system_, std::move(result), std::move(solved_));
   }
   if (exhausted_ == nullptr) return result;
-  Result all = exhausted_->member.search->result();
+  // It may only have been interrupted, and have more to say.
+  Result all = exhausted_->member.search->conclude();
   // Its slices before the last one are in the other result.
   all.seconds = exhausted_->seconds;
   result.transitions -= std::min(result.transitions, exhausted_->transitions);

@@ -107,7 +107,8 @@ ExploringProcess::ExploringProcess(const ExploringTask& task,
                                    const base::Budget& budget,
                                    const ProgressCallback& progress)
     : task_(task),
-      budget_(budget),
+      // Slices limit the work.
+      budget_(task.in_slices ? budget.without_work_limit() : budget),
       progress_(progress),
       memory_limit_(
           least_limit(task.options.memory_bytes, budget.memory_bytes())),
@@ -139,7 +140,6 @@ void ExploringProcess::be_child(const base::Budget& whole) {
   slices_.close_write();
   base::Budget budget = whole;
   if (task_.in_slices) {
-    budget = whole.without_work_limit();
     budget.set_slices(std::make_shared<base::Slices>(
         [this](base::WorkClock::duration done) { return next_slice(done); }));
   }

@@ -116,7 +116,7 @@ class ExploringProcess {
   [[nodiscard]] bool find_end();
 
   ExploringTask task_;
-  const base::Budget& budget_;
+  base::Budget budget_;
   const ProgressCallback& progress_;
   /// In bytes; 0 = none.
   std::uint64_t memory_limit_;
