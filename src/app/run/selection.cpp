@@ -194,9 +194,16 @@ class Selection {
     const std::string& file = options_.last_failed;
     if (file.empty()) return;
     const suite::RunResults results = suite::read_results_file(file);
-    std::set<std::string_view> failed;
+    std::set<std::string_view> failed, run;
     for (const suite::TestResult& r : results.tests) {
+      run.insert(r.id);
       if (r.verdict != suite::Verdict::pass) failed.insert(r.id);
+    }
+    // What a run that was stopped did not come to has not passed either.
+    if (!results.complete) {
+      for (const suite::Test& t : suite_.tests) {
+        if (!run.contains(t.id)) failed.insert(t.id);
+      }
     }
     if (failed.empty() && !options_.allow_empty) {
       fail(file,
