@@ -435,6 +435,19 @@ class Traces(unittest.TestCase):
         short = self.judged(log.splitlines()[0] + "\n", 5)
         self.assertIn("t.log:1: the run ends here", short)
 
+    def test_runs_that_contradict_each_other_are_inconclusive(self):
+        """A failure that happens now and then is not hidden by a good run."""
+        log = (FOLDER / "good.log").read_text()
+        bad = re.sub(r'"out":\{[^}]*\}', '"out":{}', log)
+        self.assertRegex(self.judged(log + bad, 5),
+                         r"t.log:\d+: the outputs are not those of line \d+")
+        self.judged(log + log, 0)
+
+    def test_steps_of_another_length_are_other_steps(self):
+        log = (FOLDER / "good.log").read_text()
+        text = self.judged(log.replace('{"in":', '{"dt":5,"in":'), 5)
+        self.assertIn("the step takes 5, and in the test 1", text)
+
     def test_outputs_that_are_not_recorded_are_inconclusive(self):
         log = (FOLDER / "good.log").read_text()
         text = self.judged(re.sub(r'"mode":[^,}]+,?', "", log), 5)
@@ -453,6 +466,8 @@ class Traces(unittest.TestCase):
                 ('{"in":{},"out":{},"ouT":{}}', '"ouT" is not known'),
                 ('{"reset":false}', 'expected "reset": true'),
                 ("[" * 100000, "t.log:1"),
+                ('{"step":2,"in":{},"out":{}}', 'expected "step": 1'),
+                ('{"step":"no","in":{},"out":{}}', 'expected "step": 1'),
                 ('{"in":{},"out":{},"dt":-1}', "t.log:1")):
             with self.subTest(log[:40]):
                 self.assertIn(message, self.judged(log, 2))

@@ -26,7 +26,7 @@ using Recorded = std::vector<std::optional<Value>>;
 /// A line of the log.
 struct RecordedStep {
   std::uint64_t line = 0;
-  std::optional<mpq_class> dt;
+  mpq_class dt{1};
   Recorded in, out;
 };
 
@@ -126,7 +126,14 @@ class LogReader {
         fail(error.diagnostics().front().message);
       }
     }
-    last_run().steps.push_back(std::move(step));
+    RecordedRun& run = last_run();
+    if (const Json* number = json.find("step")) {
+      const std::string expected = std::to_string(run.steps.size() + 1);
+      if (!number->is(Json::Kind::number) || number->text() != expected) {
+        fail("expected \"step\": " + expected + ", the next step of the run");
+      }
+    }
+    run.steps.push_back(std::move(step));
   }
 
   /// The values of an object. Names that the suite does not know are an error
@@ -207,11 +214,19 @@ class StepTrace final : public Adapter {
     }
     if (next.empty()) return {SutOutcome::mismatch, why, {}};
     SutReply reply;
-    reply.outputs = runs_[next.front()].steps[position_].out;
-    // Others go on as alternatives only while they do not contradict.
-    std::erase_if(next, [&](std::size_t r) {
-      return runs_[r].steps[position_].out != reply.outputs;
-    });
+    const RecordedStep& first = runs_[next.front()].steps[position_];
+    reply.outputs = first.out;
+    // Which of them is the answer is not for us to choose: one may be a failure
+    // that happens now and then.
+    for (const std::size_t r : next) {
+      const RecordedStep& other = runs_[r].steps[position_];
+      if (other.out == first.out) continue;
+      return {SutOutcome::mismatch,
+              at(other.line) + "the outputs are not those of line " +
+                  std::to_string(first.line) +
+                  ", though the inputs of both runs are those of the test",
+              {}};
+    }
     fitting_ = std::move(next);
     ++position_;
     return reply;
@@ -248,8 +263,8 @@ class StepTrace final : public Adapter {
              std::to_string(run.steps.size()) + " steps";
     }
     const RecordedStep& step = run.steps[position_];
-    if (step.dt && *step.dt != dt) {
-      return at(step.line) + "the step takes " + decimal_text(*step.dt) +
+    if (step.dt != dt) {
+      return at(step.line) + "the step takes " + decimal_text(step.dt) +
              ", and in the test " + decimal_text(dt);
     }
     const std::string other = difference(signature_->inputs, step.in, inputs);
@@ -259,8 +274,8 @@ class StepTrace final : public Adapter {
   std::vector<RecordedRun> runs_;
   std::string file_;
   const suite::Signature* signature_ = nullptr;
-  /// The runs that have all inputs of the test so far, and the outputs that
-  /// were answered.
+  /// The runs that have all inputs of the test so far; their outputs up to here
+  /// are the same.
   std::vector<std::size_t> fitting_;
   std::size_t position_ = 0;  ///< the next step
 };
