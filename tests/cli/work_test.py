@@ -85,7 +85,7 @@ def main():
             (wide, ["--work", "1500"]),
             (wide, ["--method", "single", "--work", "1000"]),
             (wide, ["--cover", "branch", "--work", "1000"]),
-            (examples / "window_lifter" / "window_lifter.toml",
+            (examples / "car_alarm" / "car_alarm.toml",
              ["--cover", "branch,mcdc", "--work", "5"]),
             (examples / "fabric_dyeing" / "dyeing.sm", ["--work", "50"]),
             (examples / "safing" / "safing.req", ["--work", "20"]),
