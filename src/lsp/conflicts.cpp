@@ -55,7 +55,7 @@ void add_conflicts(const Json& verdict,
 
 /// "consistent (unbounded)", "consistent up to step 7", "inconsistent", …
 std::string verdict_text(const Json& verdict) {
-  const std::string word = string_at(verdict, {"verdict"});
+  std::string word = string_at(verdict, {"verdict"});
   if (word != "consistent") return word;
   const auto bound = integer_at(verdict, {"k"});
   if (bound) return "consistent up to step " + std::to_string(*bound);

@@ -120,7 +120,7 @@ const char* specification_of(const suite::Suite& s) {
 
 /// The C source: the model, or the first source of a description.
 fs::path program_of(const suite::Suite& s, const base::Budget& budget) {
-  const fs::path model = s.model.path;
+  fs::path model = s.model.path;
   if (model.extension() != ".toml") return model;
   const frontend::c::Description d =
       frontend::c::describe(s.model.path, budget);

@@ -33,7 +33,7 @@ using Names = std::vector<std::string>;
 /// more".
 std::string known_names(const std::string& word, const Names& known) {
   constexpr std::size_t kShown = 5;
-  const std::string near = option::did_you_mean(word, known);
+  std::string near = option::did_you_mean(word, known);
   if (!near.empty()) return near;
   if (known.empty()) return "; there are none";
   std::string out;

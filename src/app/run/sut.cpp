@@ -83,6 +83,15 @@ exec::TimedModelOptions::AnswerTime answers_of(const RunOptions& options) {
   return options.policy == Policy::latest ? Answers::latest : Answers::earliest;
 }
 
+/// The number that the text is, exactly; nothing if it is none.
+std::optional<mpq_class> number_of(std::string_view text) {
+  try {
+    return logic::parse_value(logic::Sort::real(), text).as_real();
+  } catch (const base::InputError&) {
+    return std::nullopt;
+  }
+}
+
 bool is_real_time(const RunOptions& options, const std::string& kind) {
   const bool can = kind == "exec" || kind == "tcp";
   if (options.clock == ClockChoice::automatic) return can;
@@ -128,15 +137,11 @@ mpq_class seconds_of_text(const std::string& text) {
   for (const auto& unit : kUnits) {
     const std::string_view name = unit.name;
     if (!text.ends_with(name)) continue;
-    try {
-      const logic::Value value = logic::parse_value(
-          logic::Sort::real(),
-          std::string_view(text).substr(0, text.size() - name.size()));
-      mpq_class seconds = value.as_real() / unit.per_second;
-      if (seconds >= kShortestStep && seconds <= kLongestStep) return seconds;
-    } catch (const base::InputError&) {
-      // Reported below.
-    }
+    const auto number =
+        number_of(std::string_view(text).substr(0, text.size() - name.size()));
+    if (!number) break;
+    mpq_class seconds = *number / unit.per_second;
+    if (seconds >= kShortestStep && seconds <= kLongestStep) return seconds;
     break;
   }
   throw base::InputError({},

@@ -166,6 +166,12 @@ class IsolatedAdapter final : public Adapter {
   std::string sandbox() const override { return "process, rlimits"; }
 
  private:
+  /// Gives the SUT up, whose answers are none.
+  SutReply disturbed() {
+    close();
+    return {SutOutcome::protocol, "the channel from the SUT was disturbed", {}};
+  }
+
   /// One request. `rest` reads what follows the head of the answer and tells
   /// whether that is as it should be.
   template <typename Rest>
@@ -186,10 +192,9 @@ class IsolatedAdapter final : public Adapter {
         if (rest(in, reply)) return reply;
       } catch (const base::WireError&) {
         // No child of ours sends such an answer.
+        return disturbed();
       }
-      close();
-      return {
-          SutOutcome::protocol, "the channel from the SUT was disturbed", {}};
+      return disturbed();
     }
     return {outcome_of(outcome), child_->reason(), {}};
   }

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <unordered_set>
 
 #include "base/printable.h"
@@ -62,8 +63,9 @@ bool flag(const XmlElement& element, const char* name) {
 template <class Number>
 std::optional<Number> number(std::string_view text) {
   Number out{};
-  const char* const end = text.data() + text.size();
-  const auto [at, code] = std::from_chars(text.data(), end, out);
+  const char* const end = std::to_address(text.end());
+  const auto [at, code] =
+      std::from_chars(std::to_address(text.begin()), end, out);
   if (code != std::errc() || at != end) return std::nullopt;
   return out;
 }

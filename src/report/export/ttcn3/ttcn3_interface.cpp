@@ -38,12 +38,12 @@ class InterfaceNames {
   std::vector<std::string> fields(const std::vector<Signal>& signals,
                                   const std::string& prefix) {
     Identifiers ids;
-    std::vector<std::string> out;
+    std::vector<std::string> names;
     for (const Signal& s : signals) {
-      out.push_back(ids.unique(prefix + as_identifier(s.name)));
+      names.push_back(ids.unique(prefix + as_identifier(s.name)));
       if (s.type == "enum") enumeration(s.enumeration);
     }
-    return out;
+    return names;
   }
 
   std::string type(const std::string& wanted) { return types_.unique(wanted); }
