@@ -84,10 +84,13 @@ class Gtest(unittest.TestCase):
         self.assertRegex(said, r"step 1: p\.told\.count is 2, expected 1 \(goals ")
 
     def test_what_cannot_be_judged_is_skipped(self):
-        (self.dir / "p.c").write_text("int in, out;\n"
-                                      "void step(void) { out = in; }\n")
+        # Flags with characters that CMake or the shell could take apart.
+        (self.dir / "p.c").write_text(
+            "int in, out;\n"
+            "void step(void) { out = FLAG(2 > 1) && sizeof TEXT == 4 ? in : 7; }\n")
         (self.dir / "p.toml").write_text(
-            '[program]\nsources = ["p.c"]\nstep = "step();"\n[inputs]\n'
+            '[program]\nsources = ["p.c"]\nstep = "step();"\n'
+            'flags = ["-DFLAG(x)=((x)>0)", "-DTEXT=\\"a b\\""]\n[inputs]\n'
             '"in" = { range = [0, 1] }\n[outputs]\n"out" = {}\n'
             '[[property]]\nid = "one"\nwhen = "in == 1"\nthen = "out == 1"\n')
         self.call(CATENARY, "generate", "p.toml", "-o", "suite.json")

@@ -3,6 +3,7 @@
 
 #include <cctype>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "base/error.h"
@@ -105,6 +106,19 @@ std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
+/// An option of the C compiler alone. Quotes stand around the whole expression:
+/// within it they would be characters of the option.
+std::string quoted_for_c(const std::string& option) {
+  std::string inner = quoted(option);
+  inner = inner.substr(1, inner.size() - 2);
+  for (std::size_t at = 0; (at = inner.find('>', at)) != std::string::npos;) {
+    constexpr std::string_view kAngle = "$<ANGLE-R>";
+    inner.replace(at, 1, kAngle);
+    at += kAngle.size();
+  }
+  return "\"$<$<COMPILE_LANGUAGE:C>:" + inner + ">\"";
+}
+
 std::string list_of(const std::vector<std::string>& texts) {
   std::string out;
   for (const std::string& t : texts) out += " " + quoted(t);
@@ -126,8 +140,7 @@ std::string project_of(const HarnessOptions& options) {
       "target_include_directories(tests PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}" +
       list_of(options.include_directories) + ")\n";
   for (const std::string& o : options.compile_options) {
-    out += "target_compile_options(tests PRIVATE $<$<COMPILE_LANGUAGE:C>:" +
-           quoted(o) + ">)\n";
+    out += "target_compile_options(tests PRIVATE " + quoted_for_c(o) + ")\n";
   }
   out += gtest_cmake();
   if (!options.libraries.empty()) {
