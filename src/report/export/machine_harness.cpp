@@ -273,7 +273,7 @@ class Writer {
   std::string write_test(const suite::Test& test, const std::string& name) {
     std::string goals;
     for (const std::string& g : test.goals) {
-      goals += "\n//   " + printable(g);
+      goals += "\n//   " + printable(g) + ".";
     }
     // Initial choices are made while the code starts, before a test can set
     // anything: this refuses them.
@@ -321,7 +321,8 @@ class Writer {
   /// A comment with the model's name for a value, or nothing.
   static std::string named(const suite::Signal& signal, const Value& value) {
     for (const auto& [name, known] : signal.names) {
-      if (known == value) return "  // " + printable(name);
+      // A backslash at the end would make the next line a part of the comment.
+      if (known == value) return "  // " + printable(name) + ".";
     }
     return "";
   }
