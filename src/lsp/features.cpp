@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "base/text/characters.h"
@@ -104,6 +105,24 @@ std::string declaration(const Document& d, std::uint32_t index) {
     out += std::string(line.substr(std::min(indent, blanks))) + "\n";
   }
   return out;
+}
+
+/// Text as such: Markdown would take some of its characters for markup, and an
+/// editor might load what it names.
+std::string escaped(const std::string& text) {
+  constexpr std::string_view kMarkup = R"(\`*_[]<>#|~&!)";
+  std::string out;
+  for (const char c : text) {
+    if (kMarkup.find(c) != std::string_view::npos) out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+/// A code span, in which only backquotes could be markup.
+std::string code_span(std::string text) {
+  std::ranges::replace(text, '`', '\'');
+  return "`" + text + "`";
 }
 
 Json markdown(const std::string& text, const Range& range) {
@@ -243,11 +262,14 @@ Json hover(const Document& d, const Documents& all, Position position) {
   const Occurrence* o = occurrence_at(d, position);
   if (o != nullptr) {
     const Symbol& s = d.inspection().symbols.symbols()[o->symbol];
-    std::string text =
-        "**" + std::string(to_string(s.kind)) + "** `" + s.name + "`\n\n";
-    if (!s.text.empty()) text += s.text + "\n\n";
-    if (!s.detail.empty()) text += "`" + s.detail + "`\n\n";
-    if (!s.elsewhere) text += fence + declaration(d, o->symbol) + "```\n";
+    std::string text = "**" + std::string(to_string(s.kind)) + "** " +
+                       code_span(s.name) + "\n\n";
+    if (!s.text.empty()) text += escaped(s.text) + "\n\n";
+    if (!s.detail.empty()) text += code_span(s.detail) + "\n\n";
+    const std::string declared = declaration(d, o->symbol);
+    if (!s.elsewhere && declared.find("```") == std::string::npos) {
+      text += fence + declared + "```\n";
+    }
     return markdown(text, range_of(d, *o));
   }
   const auto [begin, length] =

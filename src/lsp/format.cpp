@@ -70,7 +70,11 @@ class Tidy {
       return line;
     }
     if (rest.starts_with('}')) --depth;
-    const auto levels = static_cast<std::size_t>(std::max(depth, 0));
+    // Nobody nests deeper; the answer must not grow with the square of the
+    // text.
+    constexpr int kMostLevels = 64;
+    const auto levels =
+        static_cast<std::size_t>(std::clamp(depth, 0, kMostLevels));
     line_ = indent_.tabs ? std::string(levels, '\t')
                          : std::string(levels * indent_.width, ' ');
     return rest;

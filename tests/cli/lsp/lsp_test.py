@@ -239,6 +239,20 @@ class Names(Case):
         where = self.shown(self.folder / "f.req", CONFLICT)
         self.assertIn("It is always busy.", self.hover(where, *place(CONFLICT, "R-1")))
 
+    def test_texts_are_no_markup(self):
+        """An editor would load the picture."""
+        text = CONFLICT.replace("always busy.", "![x](https://a.example/p.png) `here`.")
+        where = self.shown(self.folder / "f.req", text)
+        self.assertIn(r"It is \!\[x\](https://a.example/p.png) \`here\`.",
+                      self.hover(where, *place(text, "R-1")))
+
+    def test_deep_nesting_does_not_grow_the_layout(self):
+        text = "model M\n" + "machine {\nstate a {\n" * 1500
+        where = self.shown(self.folder / "f.sm", text)
+        edits = self.client.request("textDocument/formatting", {
+            "textDocument": {"uri": where}, "options": {"tabSize": 8, "insertSpaces": True}})
+        self.assertLess(sum(len(e["newText"]) for e in edits), 3_000_000)
+
     def test_operators_of_requirements(self):
         where = self.shown(self.folder / "f.req", CONFLICT.replace("lamp' = go'",
                                                                     "lamp' => once(go')"))
