@@ -259,6 +259,7 @@ class LivePageTest(unittest.TestCase):
                 (["--serve", "--", "convert", "lamp.c"], "expected generate, run, check or bench"),
                 (["--serve", "lamp.json", "--", "generate", "lamp.c"], "not both"),
                 (["--serve", "lamp.json", "--html", "x.html"], "writes no files"),
+                (["--serve", "--", "generate", "lamp.c", "--events", "e"], "no --events"),
                 (["lamp.json", "--port", "8000"], "require --serve"),
                 (["--serve", "--port", "70000", "lamp.json"], "--port")):
             done = subprocess.run([CATENARY, "report", *arguments], cwd=self.folder,

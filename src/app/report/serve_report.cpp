@@ -138,6 +138,14 @@ std::string shown(const Words& command) {
 /// Only commands that write events are worth a look.
 void require_watchable(const Words& command) {
   const std::string& name = command.at(0);
+  for (const std::string& word : command) {
+    if (word != "--events" && !word.starts_with("--events=")) continue;
+    throw base::InputError(
+        {},
+        "--serve: the page is what the events of the command "
+        "are for; expected no --events behind '--'",
+        "option-conflict");
+  }
   for (const char* known : {"generate", "run", "check", "bench"}) {
     if (name == known) return;
   }
