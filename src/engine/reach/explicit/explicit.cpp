@@ -86,12 +86,12 @@ class ExplicitSearch final : public RunningSearch {
  public:
   /// Everything given must outlive the search.
   ExplicitSearch(const model::StepSystem& system,
-                 Options used,
+                 const Options& used,
                  const base::Budget& budget,
                  const ProgressCallback& progress)
       : system_(system),
         letters_(system),
-        used_(std::move(used)),
+        used_(used),
         budget_(budget),
         progress_(progress) {
     begin();

@@ -179,8 +179,8 @@ Stop Search::expand_level(StateId level, StateId end) {
   const std::uint64_t total = std::min(all, affordable);
   std::uint64_t position = 0;
   while (position < total) {
-    const std::uint64_t end = end_of_part(position, total);
-    if (end == position) {
+    const std::uint64_t until = end_of_part(position, total);
+    if (until == position) {
       // The slice is used up: what was found is for others to read meanwhile.
       publish();
       if (const Stop stop = stop_of(budget_.poll()); stop != Stop::none) {
@@ -188,10 +188,10 @@ Stop Search::expand_level(StateId level, StateId end) {
       }
       continue;
     }
-    const double work = static_cast<double>(end - position) * step_ns_;
+    const double work = static_cast<double>(until - position) * step_ns_;
     const Stop stop = crew_ != nullptr && work > kWorthSharingNs
-                          ? expand_together(level, position, end)
-                          : expand_alone(level, position, end);
+                          ? expand_together(level, position, until)
+                          : expand_alone(level, position, until);
     if (stop != Stop::none) return stop;
   }
   return total < all ? stop_of(budget_.work_reason()) : Stop::none;

@@ -93,7 +93,7 @@ class ExploringProcess {
   };
 
   /// What the child does.
-  void be_child(const base::Budget& budget);
+  void be_child(const base::Budget& whole);
   /// In the child: waits for the next slice.
   [[nodiscard]] base::Slice next_slice(base::WorkClock::duration done);
   /// Whether the child rests since the last start().
