@@ -14,7 +14,7 @@ namespace catenary::cli {
 option::Table<LspOptions> lsp_table() {
   option::Table<LspOptions> t(
       {"lsp",
-       "Serve an editor: errors, definitions, names, layout while you type.",
+       "Serve an editor: errors, definitions, names and layout.",
        "A language server (LSP 3.17) for requirements (.req), state machines "
        "(.sm), timed models (.xlia) and descriptions of programs (.toml). It "
        "speaks over standard input and output; editors start it. See "
