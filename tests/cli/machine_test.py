@@ -107,7 +107,7 @@ def test_convert():
     expect(run("convert", "m.sm", "--to", "dot"), 0, 'digraph "M"')
     expect(run("convert", "m.sm", "--to", "plantuml"), 0, "<<choice>>")
     expect(run("convert", "m.sm", "--to", "csv"), 2,
-           "expected --to dot, plantuml or sm")
+           "expected --to fmu, dot, plantuml, mermaid or sm")
     expect(run("convert", "m.sm", "--to", "dot", "--capsule", "B"), 2,
            "no capsule has a state machine")
 
@@ -184,7 +184,7 @@ def test_generate():
     assert open("c.json").read() == open("d.json").read()
     write("n.sm", CODE.replace("sum = 1;", "sum = 2;"))
     expect(run("run", "c.json", "--sut", "model:n.sm"), 3,
-           "p.done.n is 2, expected 1", "1 failed")
+           "p.done.n  1                 2\n", "1 failed")
     write("c.sm", CODE.replace("sum = 1;", "sum = 2;"))
     expect(run("run", "c.json", "--sut", "model:c.sm#C"), 3, "has changed")
     # Which capsule is meant.
