@@ -303,7 +303,7 @@ class Timed(unittest.TestCase):
         done = self.call("run", "s.json", "--sut", "model:wrong.xlia",
                          exit_code=1)
         self.assertIn("FAIL_out", done.stdout)
-        self.assertIn("received Back", done.stdout)
+        self.assertRegex(done.stdout, r"Back .*received \(2\)")
 
     def test_failures_are_explained_from_results(self):
         suite = self.suite("--path", "pay,refund", "--path", "pay,serve")

@@ -224,9 +224,9 @@ class WrongInput(unittest.TestCase):
 
     def test_systems_under_test(self):
         self.make_suite()
-        self.fails("expected native:LIBRARY.so, fmu:FILE.fmu or model:FILE",
+        self.fails("expected native:LIBRARY.so, fmu:FILE.fmu, model:FILE",
                    "run", "good.json", "--sut", "good.json")
-        self.fails("expected native:LIBRARY.so, fmu:FILE.fmu or model:FILE",
+        self.fails("expected native:LIBRARY.so, fmu:FILE.fmu, model:FILE",
                    "run", "good.json", "--sut", "native:")
         self.fails("none.so: error: no such file", "run", "good.json", "--sut",
                    "native:none.so")
