@@ -16,6 +16,8 @@
 
 #include "base/error.h"
 #include "report/console/console.h"
+#include "report/export/adapter_type.h"
+#include "report/export/cmake_text.h"
 #include "report/export/harness_program.h"
 
 namespace catenary::report {
@@ -56,24 +58,9 @@ std::string comment(const std::string& text) {
   return out;
 }
 
-/// The constant of adapter.h for a type. Unbounded integers and reals, for
-/// example, have none.
+/// The constant of adapter.h for the type of the signal.
 std::string type_macro(const Signal& signal) {
-  static const char* const kTypes[][2] = {{"bool", "CATENARY_BOOL"},
-                                          {"int8", "CATENARY_INT8"},
-                                          {"int16", "CATENARY_INT16"},
-                                          {"int32", "CATENARY_INT32"},
-                                          {"int64", "CATENARY_INT64"},
-                                          {"uint8", "CATENARY_UINT8"},
-                                          {"uint16", "CATENARY_UINT16"},
-                                          {"uint32", "CATENARY_UINT32"},
-                                          {"uint64", "CATENARY_UINT64"},
-                                          {"float32", "CATENARY_FLOAT32"},
-                                          {"float64", "CATENARY_FLOAT64"},
-                                          {"enum", "CATENARY_ENUM"}};
-  for (const auto& row : kTypes) {
-    if (signal.type == row[0]) return row[1];
-  }
+  if (const char* constant = adapter_type(signal.type)) return constant;
   // Refused as a whole: a suite with values left out would test less than it
   // says.
   throw base::InputError(base::SourceLocation{},
@@ -316,23 +303,6 @@ class Harness {
   std::string tests_;
   std::size_t count_ = 0;
 };
-
-/// A quoted argument of CMake.
-std::string cmake_string(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\' || c == '$' || c == ';') out += '\\';
-    out += c;
-  }
-  return out + "\"";
-}
-
-/// Arguments with blanks before each.
-std::string cmake_list(const std::vector<std::string>& texts) {
-  std::string out;
-  for (const std::string& text : texts) out += " " + cmake_string(text);
-  return out;
-}
 
 /// A project that builds the program and registers each test with CTest.
 std::string write_cmake(const suite::Suite& suite,

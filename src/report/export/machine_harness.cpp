@@ -16,6 +16,7 @@
 
 #include "base/error.h"
 #include "report/console/console.h"
+#include "report/export/cmake_text.h"
 #include "report/export/drawing/message_diagram.h"
 #include "report/export/gtest/gtest.h"
 
@@ -349,8 +350,7 @@ std::string cmake_file(const suite::Suite& suite,
       target +
       " PRIVATE "
       "${CMAKE_CURRENT_SOURCE_DIR}";
-  for (const std::string& d : options.include_directories)
-    out += " \"" + d + "\"";
+  out += cmake_list(options.include_directories);
   // Signed overflow wraps, pointers may alias and products are rounded, as in
   // the model of the code. Variables that nobody sets are 0 there.
   out +=

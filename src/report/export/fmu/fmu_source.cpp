@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/text/lexer.h"
+#include "report/export/adapter_type.h"
 #include "report/export/fmu/fmu.h"
 #include "report/export/fmu/functions_text.h"
 
@@ -44,23 +45,9 @@ bool fits_integer2(const suite::Signal& signal) {
 }  // namespace
 
 std::string fmu_tag(const suite::Signal& signal) {
-  static constexpr struct {
-    const char* type;
-    const char* tag;
-  } kTags[] = {{"bool", "CATENARY_BOOL"},
-               {"int8", "CATENARY_INT8"},
-               {"int16", "CATENARY_INT16"},
-               {"int32", "CATENARY_INT32"},
-               {"int64", "CATENARY_INT64"},
-               {"uint8", "CATENARY_UINT8"},
-               {"uint16", "CATENARY_UINT16"},
-               {"uint32", "CATENARY_UINT32"},
-               {"uint64", "CATENARY_UINT64"},
-               {"float32", "CATENARY_FLOAT32"},
-               {"float64", "CATENARY_FLOAT64"}};
-  for (const auto& row : kTags) {
-    if (signal.type == row.type) return row.tag;
-  }
+  // No variable of these functions is an enumeration of adapter.h.
+  const char* const constant = adapter_type(signal.type);
+  if (constant != nullptr && signal.type != "enum") return constant;
   throw base::InputError({},
                          "'" + signal.name + "' is of type " + signal.type +
                              ", which no variable of an FMU has",

@@ -3,11 +3,11 @@
 
 #include <cctype>
 #include <set>
-#include <string_view>
 #include <utility>
 
 #include "base/error.h"
 #include "report/console/console.h"
+#include "report/export/cmake_text.h"
 #include "report/export/harness_program.h"
 #include "report/export/tree_names.h"
 
@@ -97,34 +97,6 @@ std::string without_underscores(const std::string& text) {
   return out.empty() ? "Test" : out;
 }
 
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\' || c == '$' || c == ';') out += '\\';
-    out += c;
-  }
-  return out + "\"";
-}
-
-/// An option of the C compiler alone. Quotes stand around the whole expression:
-/// within it they would be characters of the option.
-std::string quoted_for_c(const std::string& option) {
-  std::string inner = quoted(option);
-  inner = inner.substr(1, inner.size() - 2);
-  for (std::size_t at = 0; (at = inner.find('>', at)) != std::string::npos;) {
-    constexpr std::string_view kAngle = "$<ANGLE-R>";
-    inner.replace(at, 1, kAngle);
-    at += kAngle.size();
-  }
-  return "\"$<$<COMPILE_LANGUAGE:C>:" + inner + ">\"";
-}
-
-std::string list_of(const std::vector<std::string>& texts) {
-  std::string out;
-  for (const std::string& t : texts) out += " " + quoted(t);
-  return out;
-}
-
 std::string project_of(const HarnessOptions& options) {
   std::string out =
       "# Every TEST is a test of CTest.\n"
@@ -135,17 +107,18 @@ std::string project_of(const HarnessOptions& options) {
       "set(CMAKE_C_STANDARD 11)\nset(CMAKE_CXX_STANDARD 17)\n"
       "enable_testing()\n"
       "add_executable(tests tests.cpp harness.c" +
-      list_of(options.sources) +
+      cmake_list(options.sources) +
       ")\n"
       "target_include_directories(tests PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}" +
-      list_of(options.include_directories) + ")\n";
+      cmake_list(options.include_directories) + ")\n";
   for (const std::string& o : options.compile_options) {
-    out += "target_compile_options(tests PRIVATE " + quoted_for_c(o) + ")\n";
+    out +=
+        "target_compile_options(tests PRIVATE " + cmake_option_of_c(o) + ")\n";
   }
   out += gtest_cmake();
   if (!options.libraries.empty()) {
-    out += "target_link_libraries(tests PRIVATE" + list_of(options.libraries) +
-           ")\n";
+    out += "target_link_libraries(tests PRIVATE" +
+           cmake_list(options.libraries) + ")\n";
   }
   return out;
 }
