@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <set>
@@ -46,6 +47,31 @@ std::string known_names(const std::string& word, const Names& known) {
   return out;
 }
 
+/// A part of the tests: the I-th of N.
+struct Shard {
+  std::uint32_t part = 1;  ///< from 1
+  std::uint32_t of = 1;    ///< at least `part`
+};
+
+/// Reads "2/5". InputError for anything that is not I/N with 1 <= I <= N.
+Shard read_shard(const std::string& text) {
+  Shard out;
+  const char* const end = text.data() + text.size();
+  const auto part = std::from_chars(text.data(), end, out.part);
+  bool good = part.ec == std::errc() && part.ptr != end && *part.ptr == '/';
+  if (good) {
+    const auto of = std::from_chars(part.ptr + 1, end, out.of);
+    good = of.ec == std::errc() && of.ptr == end && out.part >= 1 &&
+           out.part <= out.of;
+  }
+  if (good) return out;
+  throw base::InputError({},
+                         "--shard '" + text +
+                             "' is not a part of a whole; expected I/N with I "
+                             "from 1 to N, such as 2/5",
+                         "shard");
+}
+
 /// The requirements of a test and of the goals that it covers.
 class Requirements {
  public:
@@ -58,7 +84,7 @@ class Requirements {
       for (const std::string& r : t.requirements) add(r);
     }
   }
-  /// Of the suite, in the order of appearance.
+  /// All requirements of the suite, in the order in which they first occur.
   [[nodiscard]] const Names& all() const { return all_; }
   [[nodiscard]] bool knows(const std::string& r) const {
     return known_.contains(r);
@@ -248,24 +274,6 @@ class Selection {
 };
 
 }  // namespace
-
-Shard read_shard(const std::string& text) {
-  Shard out;
-  const char* const end = text.data() + text.size();
-  const auto part = std::from_chars(text.data(), end, out.part);
-  bool good = part.ec == std::errc() && part.ptr != end && *part.ptr == '/';
-  if (good) {
-    const auto of = std::from_chars(part.ptr + 1, end, out.of);
-    good = of.ec == std::errc() && of.ptr == end && out.part >= 1 &&
-           out.part <= out.of;
-  }
-  if (good) return out;
-  throw base::InputError({},
-                         "--shard '" + text +
-                             "' is not a part of a whole; expected I/N with I "
-                             "from 1 to N, such as 2/5",
-                         "shard");
-}
 
 Chosen choose_tests(const RunOptions& options,
                     suite::Suite& suite,

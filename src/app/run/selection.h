@@ -4,7 +4,6 @@
 /// and --shard.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -30,15 +29,6 @@ class Chosen {
   bool all_ = true;
   std::unordered_set<std::string> ids_;
 };
-
-/// A part of the tests: the I-th of N.
-struct Shard {
-  std::uint32_t part = 1;  ///< from 1
-  std::uint32_t of = 1;    ///< at least `part`
-};
-
-/// Reads "2/5". InputError for anything that is not I/N with 1 <= I <= N.
-[[nodiscard]] Shard read_shard(const std::string& text);
 
 /// The tests that options select; the suite is emptied if they select none. A
 /// test is selected if it is one of --test, and covers one of --goal, and is
