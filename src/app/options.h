@@ -239,7 +239,7 @@ struct ReportOptions : CommonOptions {
   bool serve = false;
   std::uint32_t port = 0;             ///< 0 = any that is free
   std::chrono::milliseconds idle{0};  ///< 0 = until Ctrl-C
-  /// What is behind "--": the command that is shown while it works.
+  /// The words after "--": the command whose progress the page shows.
   std::vector<std::string> command;
 };
 

@@ -72,7 +72,8 @@ struct Export {
   std::string (*suite)(const suite::Suite&) = nullptr;
   /// Of a suite: made from the coverage that its tests reach.
   std::string (*coverage)(const report::Coverage&) = nullptr;
-  /// Of a suite and of --results, which may be null.
+  /// Made from a suite and the results that --results names; null = none were
+  /// named.
   std::string (*findings)(const suite::Suite&,
                           const suite::RunResults*) = nullptr;
   std::string (*timed)(const model::TimedAutomaton&) = nullptr;

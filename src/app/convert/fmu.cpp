@@ -41,7 +41,7 @@ struct FmuSource {
   report::FmuModel model;
   /// The adapter, and fmu_look().
   std::string text;
-  /// Of the user, with absolute folders.
+  /// Flags that the user gave for the C compiler; folders in them are absolute.
   std::vector<std::string> flags;
 };
 

@@ -70,8 +70,9 @@ class EventLog {
   void test_begins(const suite::Test& test);
   void test_ends(const suite::Test& test, const suite::TestResult& result);
 
-  /// A file was written. `kind`: "suite" or "results"; `of`: of results the
-  /// suite, of a suite empty. Empty paths are no files.
+  /// A file was written. `kind`: "suite" or "results"; `of`: the path of the
+  /// suite that results belong to, empty for a suite. Does nothing if `path` is
+  /// empty.
   void written(std::string_view kind,
                const std::string& path,
                const std::string& of);

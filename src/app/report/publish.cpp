@@ -17,7 +17,7 @@ constexpr const char* kVariable = "GITHUB_STEP_SUMMARY";
 /// With less space than this nothing is appended.
 constexpr std::size_t kLeast = 20'000;
 
-/// How much the file may grow; all of it where there is no file yet.
+/// How many bytes the file may grow by; the whole limit if it does not exist.
 std::size_t space_in(const std::string& path) {
   std::error_code failed;
   const std::uintmax_t size = std::filesystem::file_size(path, failed);

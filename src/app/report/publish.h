@@ -11,9 +11,9 @@
 namespace catenary::app {
 
 /// Appends a summary in Markdown to the file that the environment variable
-/// GITHUB_STEP_SUMMARY names; does nothing where it is not set. The file stays
-/// below the size that GitHub shows. A file that cannot be written is a
-/// warning. `results` may be null.
+/// GITHUB_STEP_SUMMARY names. Without that variable it does nothing. The file
+/// stays below the size that GitHub shows. If the file cannot be written, there
+/// is a warning. `results` is null if no tests were run.
 void append_step_summary(const suite::Suite& suite,
                          const suite::RunResults* results,
                          Context& context);

@@ -365,7 +365,7 @@ GraphDrawing draw_small_graph(const model::StepSystem& system,
     to.write(explored(system, suite, traces).compact());
   };
   task.limits.time = kMostTime;
-  // Deciding takes no time of others: a page is no search.
+  // Drawing a page must not use up the work that searches may do.
   const base::UncountedWork uncounted;
   try {
     const base::ForkedResult result = base::run_forked(task, budget);
