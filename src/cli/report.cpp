@@ -53,7 +53,8 @@ option::Table<app::ReportOptions> report_table() {
          "Watch a long generation in a browser."}}});
   t.row({.name = "suite",
          .value = "SUITE",
-         .help = "A suite that 'catenary generate' wrote.",
+         .help = "A suite that 'catenary generate' wrote, or a table of its "
+                 "form (.csv).",
          .positional = true,
          .required = true},
         &O::suite);

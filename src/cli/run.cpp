@@ -20,8 +20,8 @@ void add_test_rows(option::Table<app::RunOptions>& t) {
   using O = app::RunOptions;
   t.row({.name = "suite",
          .value = "SUITE",
-         .help = "A suite that 'catenary generate' wrote; with --online a "
-                 "timed model.",
+         .help = "A suite that 'catenary generate' wrote, or a table of its "
+                 "form (.csv); with --online a timed model.",
          .positional = true,
          .required = true},
         &O::suite);

@@ -130,6 +130,12 @@ class Console(unittest.TestCase):
         self.assertIn("hot.holds", full)
         self.assertNotIn("hot.holds", brief)
 
+    def test_a_model_in_place_of_a_library_says_what_was_meant(self):
+        text = run("run", "suite.json", "--sut", "native:heater.toml",
+                   code=2).stderr
+        self.assertIn("is a model and no shared library; expected "
+                      "model:heater.toml", text)
+
     def test_a_crash_shows_the_inputs_that_lead_to_it(self):
         text = run("run", "suite.json", "--sut", "native:./libdead.so",
                    "--goal", "hot", code=3).stdout
@@ -334,6 +340,46 @@ class Selection(unittest.TestCase):
         else:
             run("run", "suite.json", "--sut", "native:./libgood.so", "--goal",
                 "hot", "--requirement", "HEAT-1", code=code)
+
+
+class Tables(unittest.TestCase):
+    """Tests that a spreadsheet wrote."""
+
+    def setUp(self):
+        table = run("convert", "suite.json", "--to", "csv").stdout
+        (FOLDER / "table.csv").write_text(table)
+        self.table = table
+
+    def test_a_table_is_a_suite(self):
+        for source in ("suite.json", "table.csv"):
+            run("run", source, "--sut", "native:./libgood.so", "-o",
+                f"{source}.results", "--force")
+        self.assertEqual(*([(v, observed) for _, v, _, observed in
+                            verdicts(f"{source}.results")]
+                           for source in ("suite.json", "table.csv")))
+
+    def test_what_a_cell_expects_is_judged(self):
+        lines = self.table.splitlines()
+        column = lines[0].split(",").index("out:mode")
+        at = next(i for i, line in enumerate(lines[2:], 2)
+                  if line.split(",")[column])
+        cells = lines[at].split(",")
+        cells[column] = "2" if cells[column] != "2" else "0"
+        lines[at] = ",".join(cells)
+        (FOLDER / "edited.csv").write_text("\n".join(lines) + "\n")
+        run("run", "edited.csv", "--sut", "native:./libgood.so", "-o",
+            "edited.results", "--force", code=1)
+        failed = [r for _, v, r, _ in verdicts("edited.results") if v == "fail"]
+        self.assertEqual(len(failed), 1)
+        self.assertIn("mode", failed[0])
+        report = run("report", "edited.csv", "edited.results").stdout
+        self.assertIn("1 failed", report)
+
+    def test_a_bad_cell_is_named_by_its_line(self):
+        (FOLDER / "broken.csv").write_text(self.table + "x,linear,1\n")
+        done = run("run", "broken.csv", "--sut", "native:./libgood.so", code=2)
+        self.assertIn(f"broken.csv:{len(self.table.splitlines()) + 1}:",
+                      done.stderr)
 
 
 class Jobs(unittest.TestCase):

@@ -11,12 +11,12 @@
 #include "app/model_file.h"
 #include "app/output_files.h"
 #include "app/report/results_file.h"
+#include "app/suite_file.h"
 #include "base/text_file.h"
 #include "frontend/contract/contract.h"
 #include "frontend/contract/fret/texts.h"
 #include "frontend/umlrt/umlrt.h"
 #include "model/machine/state_machine.h"
-#include "report/export/csv.h"
 #include "suite/read.h"
 
 namespace catenary::app {
@@ -193,10 +193,7 @@ std::string text_of(const Export& form,
 
 suite::Suite Conversion::suite() const {
   const std::string& path = options_.input;
-  const std::string content = suite::read_suite_text(path);
-  suite::Suite out = fs::path(path).extension() == ".csv"
-                         ? report::read_csv(content, path)
-                         : suite::read_suite(content, path);
+  suite::Suite out = parse_suite(suite::read_suite_text(path), path);
   if (options_.test.empty()) return out;
   std::erase_if(out.tests, [this](const suite::Test& t) {
     return !suite::is_called(t, options_.test);

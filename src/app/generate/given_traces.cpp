@@ -8,11 +8,11 @@
 #include <set>
 #include <utility>
 
+#include "app/suite_file.h"
 #include "base/error.h"
 #include "base/text/csv.h"
 #include "base/text_file.h"
 #include "logic/value/as_sort.h"
-#include "report/export/csv.h"
 #include "suite/adaptive.h"
 #include "suite/read.h"
 #include "suite/value_names.h"
@@ -84,13 +84,9 @@ class Reader {
 
   std::vector<Trace> read() const {
     const std::string text = suite::read_suite_text(path_);
-    if (std::filesystem::path(path_).extension() != ".csv") {
-      return of_suite(suite::read_suite(text, path_));
-    }
-    if (text.starts_with("test,kind,step,")) {
-      return of_suite(report::read_csv(text, path_));
-    }
-    return of_table(text);
+    const bool of_inputs = std::filesystem::path(path_).extension() == ".csv" &&
+                           !text.starts_with("test,kind,step,");
+    return of_inputs ? of_table(text) : of_suite(parse_suite(text, path_));
   }
 
  private:

@@ -14,6 +14,7 @@
 #include "app/report/page_content.h"
 #include "app/report/results_file.h"
 #include "app/report/serve_report.h"
+#include "app/suite_file.h"
 #include "base/sha256.h"
 #include "base/text_file.h"
 #include "report/console/console.h"
@@ -49,7 +50,7 @@ suite::Suite suite_of(const suite::RunResults& results,
   }
   const std::string text = suite::read_suite_text(suite_path);
   require_same_suite(results, path, text, suite_path);
-  suite::Suite out = suite::read_suite(text, suite_path);
+  suite::Suite out = parse_suite(text, suite_path);
   for (const suite::TestResult& result : results.tests) {
     const suite::Test* test = out.find_test(result.id);
     const std::string why =
@@ -178,7 +179,7 @@ ExitCode report(const ReportOptions& options, Context& context) {
                   {options.suite, options.results, config_file(options.config)},
                   options.force);
   const std::string suite_text = suite::read_suite_text(options.suite);
-  const suite::Suite suite = suite::read_suite(suite_text, options.suite);
+  const suite::Suite suite = parse_suite(suite_text, options.suite);
   const auto write_csv = [&] {
     if (options.csv.empty()) return;
     base::write_file(options.csv, report::write_csv(suite), overwrite);

@@ -22,6 +22,7 @@
 #include "app/run/signal_map.h"
 #include "app/run/sut.h"
 #include "app/show.h"
+#include "app/suite_file.h"
 #include "app/timed/run_online.h"
 #include "app/timed/timed_run.h"
 #include "base/rng.h"
@@ -283,7 +284,7 @@ report::ConsoleRun console_of(const RunOptions& options,
 
 ExitCode run_suite_file(const RunOptions& options, Context& context) {
   const std::string text = suite::read_suite_text(options.suite);
-  const suite::Suite original = suite::read_suite(text, options.suite);
+  const suite::Suite original = parse_suite(text, options.suite);
   suite::Suite suite = original;
   require_oracle(options, suite);
   require_step_options_only(options, suite);

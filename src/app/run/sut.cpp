@@ -112,9 +112,21 @@ SutName read_sut(const std::string& text) {
   const std::size_t colon = text.find(':');
   if (colon != std::string::npos && colon + 1 < text.size()) {
     const std::string kind = text.substr(0, colon);
+    const std::string where = text.substr(colon + 1);
+    if (kind == "native" && is_model(where)) {
+      throw base::InputError({},
+                             "--sut '" + text +
+                                 "' is a model and no shared library; expected "
+                                 "model:" +
+                                 where + " (" + where +
+                                 " itself), or the library that is built of "
+                                 "'catenary convert " +
+                                 where + " --to adapter'",
+                             "sut");
+    }
     for (const char* const known :
          {"model", "native", "fmu", "exec", "tcp", "trace"}) {
-      if (kind == known) return {kind, text.substr(colon + 1)};
+      if (kind == known) return {kind, where};
     }
   }
   throw base::InputError(
