@@ -211,6 +211,10 @@ test("failures are marked in plots, tables and requirements", async () => {
   assert.match(await page.textContent("tbody[data-requirement='CC-3']"), /fail/);
   await go(page, "#findings");
   assert.match(await page.textContent("main"), /Failed tests, explained \(1\)/);
+  assert.match(await page.textContent("p.counter"), /0 findings, 1 failed test/);
+  // The values that were not allowed are marked where they are.
+  const marked = await page.$$eval("td:has(.seen[data-tone=bad])", (t) => t.map((c) => c.textContent));
+  assert.match(marked.join("; "), /ACTIVE allowed: STANDBY.*false allowed: true/);
   await close(page);
 });
 
@@ -221,6 +225,17 @@ test("contracts have bands of what is allowed", async () => {
   assert.ok(await page.$(".plotframe rect.anything"));
   assert.ok(await page.$(".plotframe path.observed[d]"));
   assert.match(await page.textContent(".detail tbody"), /\[0, 2\]/);
+  await close(page);
+});
+
+test("requirements have the words and places of their model, also without a test", async () => {
+  const page = await open("contract", "#requirements");
+  const words = readFileSync(`${__dirname}/buffer.req`, "utf8").match(/req r0 "([^"]*)"/)[1];
+  assert.strictEqual(await page.textContent("tbody[data-requirement='r0'] .wording"), words);
+  assert.match(await page.textContent("main"), /Requirements without a test \(\d+\)|no test/);
+  await page.click("tbody[data-requirement='r0'] a.mono");
+  await page.waitForSelector("table.source tr[aria-current]");
+  assert.match(await page.textContent("table.source tr[aria-current]"), /req r0/);
   await close(page);
 });
 

@@ -10,6 +10,7 @@
   run_web.py live CATENARY FOLDER    tests the live page in Chromium; with
                                      PICTURE=FILE it takes a picture of it
   run_web.py large CATENARY FOLDER   measures a page of 10,000 tests
+  run_web.py pictures CATENARY FOLDER  takes the pictures of docs/pictures
 
 Exits with 77 where Chromium, Node or the packages of package.json are missing.
 """
@@ -87,12 +88,13 @@ def install(folder):
 class Pages:
     """Suites, results and pages in a folder."""
 
-    def __init__(self, catenary, folder):
+    def __init__(self, catenary, folder, home=ROOT):
         self.catenary = catenary
         self.folder = folder
+        self.home = home
 
     def run(self, *arguments, allowed=(0,)):
-        done = subprocess.run([self.catenary, *map(str, arguments)], cwd=ROOT,
+        done = subprocess.run([self.catenary, *map(str, arguments)], cwd=self.home,
                               capture_output=True, text=True)
         if done.returncode not in allowed:
             sys.exit(f"{' '.join(map(str, arguments))}: {done.returncode}\n{done.stderr}")
@@ -189,8 +191,9 @@ class Pages:
                         str(library), str(adapter)], check=True)
         self.page("failed", example / "cruise/cruise.toml",
                   sut=("--sut", f"native:{library}", "--keep-going"))
-        self.page("contract", example / "buffer/buffer.req",
-                  sut=("--sut", f"model:{example}/buffer/buffer.req", "--policy", "random"))
+        buffer = self.folder / "buffer.req"
+        shutil.copy(example / "buffer/buffer.req", buffer)
+        self.page("contract", buffer, sut=("--sut", f"model:{buffer}", "--policy", "random"))
         self.page("adaptive", self.folder / "sorter.req",
                   sut=("--sut", f"model:{self.folder}/sorter.req", "--policy", "random"))
         self.page("machine", example / "collision_avoidance/controller.sm")
@@ -200,6 +203,22 @@ class Pages:
         self.hostile_machine()
         self.many()
 
+
+    def make_pictured(self):
+        """Pages whose files have names as users see them."""
+        for name in ("cruise", "window_lifter", "collision_avoidance", "coffee_machine", "buffer"):
+            shutil.copytree(ROOT / "examples" / name, self.folder, dirs_exist_ok=True)
+        self.folder = pathlib.Path()
+        self.run("convert", "cruise.toml", "--to", "adapter", "-o", "adapter.c", "--force")
+        subprocess.run(["cc", "-shared", "-fPIC", "-fvisibility=hidden", "-DSEEDED_BUG", "-o",
+                        "libcruise.so", "adapter.c"], cwd=self.home, check=True)
+        self.page("cruise", "cruise.toml",
+                  sut=("--sut", "native:./libcruise.so", "--keep-going"))
+        self.page("lifter", "window_lifter.toml", "--cover", "branch,mcdc")
+        self.page("controller", "controller.sm")
+        self.page("coffee", "coffee_machine.xlia", sut=("--sut", "model:coffee_machine.xlia"))
+        self.page("buffer", "buffer.req",
+                  sut=("--sut", "model:buffer.req", "--policy", "random"))
 
     def drawing(self, name, path):
         self.run("convert", path, "--to", "mermaid", "-o",
@@ -242,6 +261,13 @@ def main():
         Pages(catenary, folder).make()
     if part == "large":
         Pages(catenary, folder).large()
+    if part == "pictures":
+        pictured = folder / "pictured"
+        pictured.mkdir(exist_ok=True)
+        Pages(str(pathlib.Path(catenary).resolve()), pictured, home=pictured).make_pictured()
+        shutil.copy(HERE / "pictures.cjs", folder)
+        return subprocess.run(["node", "pictures.cjs", str(ROOT / "docs/pictures")], cwd=folder,
+                              check=False).returncode
     script = f"{part}.test.cjs"
     shutil.copy(HERE / script, folder)
     return subprocess.run(["node", "--test", script], cwd=folder, check=False,

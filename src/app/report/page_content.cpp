@@ -104,7 +104,10 @@ class ModelReader {
       }
       case ModelKind::contract:
         // This refuses requirements that have changed.
-        (void)interface_of(suite_, content_.suite_path, quiet_);
+        for (const model::Requirement& r :
+             interface_of(suite_, content_.suite_path, quiet_).requirements) {
+          content_.requirements.push_back({r.id, r.text, r.where});
+        }
         return true;
       case ModelKind::machine: {
         if (!is_same_program(path)) return false;

@@ -151,6 +151,17 @@ Json results_to_json(const PageContent& content,
   return out;
 }
 
+/// Text and place of the requirements that the model words, by number.
+Json requirement_texts_to_json(const std::vector<RequirementText>& texts) {
+  Json out = Json::array();
+  for (const RequirementText& r : texts) {
+    Json& one = out.push(Json::object());
+    one.set("text", Json::string(r.text));
+    one.set("where", place_to_json(r.where));
+  }
+  return out;
+}
+
 Json sources_to_json(const std::vector<SourceText>& sources) {
   Json out = Json::array();
   for (const SourceText& s : sources) {
@@ -169,6 +180,9 @@ Json page_data(const PageContent& content) {
   Numbering goals;
   for (const suite::SuiteGoal& g : suite.goals) (void)goals.number(g.id);
   Numbering requirements;
+  for (const RequirementText& r : content.requirements) {
+    (void)requirements.number(r.id);
+  }
   Json out = Json::object();
   out.set("tool", Json::string(suite.tool));
   out.set("suite", Json::string(content.suite_path));
@@ -191,6 +205,7 @@ Json page_data(const PageContent& content) {
   out.set("certificates", certificates_to_json(suite.certificates, goals));
   out.set("findings", findings_to_json(suite.findings, requirements));
   out.set("results", results_to_json(content, values, requirements));
+  out.set("requirementTexts", requirement_texts_to_json(content.requirements));
   out.set("sources", sources_to_json(content.sources));
   out.set("drawing", content.drawing);
   out.set("graphNote", Json::string(content.graph_note));

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.h"
 #include "report/console/trace.h"
 #include "suite/json.h"
 #include "suite/results.h"
@@ -28,6 +29,13 @@ struct SourceText {
   std::string text;
 };
 
+/// A requirement as its model words it.
+struct RequirementText {
+  std::string id;
+  std::string text;
+  base::SourceLocation where;
+};
+
 /// All that a page shows.
 struct PageContent {
   /// Must outlive the call.
@@ -40,6 +48,9 @@ struct PageContent {
   std::string results_path = {};
   /// What `catenary trace` prints of these results.
   std::vector<TestDiagnoses> diagnoses = {};
+  /// Those of the model, in its order; others that goals and tests name follow
+  /// them on the page.
+  std::vector<RequirementText> requirements = {};
   /// In the order of the page's list.
   std::vector<SourceText> sources = {};
   /// One of drawing.h, or null.

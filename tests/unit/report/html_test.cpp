@@ -195,6 +195,18 @@ TEST(HtmlPage, TestsHaveTheirValues) {
   EXPECT_TRUE(data["results"].is_null());
 }
 
+TEST(HtmlPage, RequirementsOfTheModelComeFirstAndWithTheirWords) {
+  const suite::Suite suite = named_suite("door");
+  PageContent content{.suite = suite, .suite_path = "s.json"};
+  content.requirements = {{"D-2", "It shuts.", {"door.req", 3, 7}}};
+  const nlohmann::json data = data_of(write_html(content));
+  EXPECT_EQ(data["requirements"], (nlohmann::json{"D-2", "door"}));
+  EXPECT_EQ(
+      data["requirementTexts"],
+      (nlohmann::json{{{"text", "It shuts."}, {"where", {"door.req", 3, 7}}}}));
+  EXPECT_EQ(data["goals"][0]["req"], nlohmann::json{1});
+}
+
 TEST(HtmlPage, ManyTestsAreSmall) {
   suite::Suite suite = named_suite("door");
   suite::Test test = suite.tests[0];

@@ -164,6 +164,8 @@
  * @property {string} graphNote  why there is no graph of a program's states
  * @property {string} note
  * @property {string[]} requirements
+ * @property {{text: string, where: Place | null}[]} requirementTexts  of the first
+ *   requirements, those that the model words
  * @property {string[]} names  of goals by number
  */
 

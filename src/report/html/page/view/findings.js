@@ -3,7 +3,7 @@
 import { findTest, nameOf, report } from "../base/data.js";
 import { heading, placeLink, requirementLink, testLink } from "../base/components.js";
 import { add, h, plural } from "../base/dom.js";
-import { badge, verdictLabel } from "../base/labels.js";
+import { badge, icon, verdictLabel } from "../base/labels.js";
 import { link } from "../base/route.js";
 import { Plot } from "../draw/plot.js";
 import { sequenceDiagram } from "../draw/sequence.js";
@@ -53,16 +53,32 @@ function flatten(step) {
       : [/** @type {[string, string]} */ ([name, Array.isArray(value) ? value.join(", ") : String(value)])]);
 }
 
-/** @param {any[]} execution @param {number} bad  the violated step, from 1 */
-function executionTable(execution, bad) {
+/** A value as people read it. @param {string} name  of its signal @param {string} value */
+function namedValue(name, value) {
+  const signal = [...report.inputs, ...report.outputs].find((s) => s.name === name);
+  return signal?.names.find(([, plain]) => String(plain) === value)?.[0] ?? value;
+}
+
+/** What was observed, with a mark at what was not allowed.
+ * @param {any[]} execution @param {Diagnosis["violations"]} violations */
+function executionTable(execution, violations) {
   if (execution.length === 0) return null;
+  // Without a violated value, the run ends with the step that is to be explained.
+  const bad = violations.length > 0 ? violations.map((v) => v.step) : [execution.length];
+  const allowed = (/** @type {number} */ step, /** @type {string} */ name) =>
+    violations.find((v) => v.step === step && v.signal === name)?.allowed;
+  const cell = (/** @type {number} */ step, /** @type {string} */ name, /** @type {string} */ value) => {
+    const expected = allowed(step, name);
+    return h("td.mono", {}, namedValue(name, value), expected === undefined ? null
+      : h("span.seen", { "data-tone": "bad" }, icon("cross", "not allowed"), ` allowed: ${namedValue(name, expected)}`));
+  };
   const rows = execution.map((step) => new Map(flatten(step)));
   const names = [...new Set(rows.flatMap((r) => [...r.keys()]))];
   return h("div.scroll", { tabindex: 0, role: "region", "aria-label": "Execution" }, h("table.data.free", {},
     h("caption.hidden", {}, "What was observed"),
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Step"), names.map((n) => h("th", { scope: "col" }, n)))),
-    h("tbody", {}, rows.map((row, i) => h("tr", { "data-tone": i + 1 === bad ? "bad" : null },
-      h("th", { scope: "row" }, String(i + 1)), names.map((n) => h("td.mono", {}, row.get(n) ?? "")))))));
+    h("tbody", {}, rows.map((row, i) => h("tr", { "data-tone": bad.includes(i + 1) ? "bad" : null },
+      h("th", { scope: "row" }, String(i + 1)), names.map((n) => cell(i + 1, n, row.get(n) ?? "")))))));
 }
 
 /** @param {Diagnosis} diagnosis @param {number} index */
@@ -70,12 +86,17 @@ function diagnosisPart(diagnosis, index) {
   const tags = [...diagnosis.requirements, ...diagnosis.contracts.filter((c) => !diagnosis.requirements.includes(c))];
   return h("div.diagnosis", {}, h("h3", {}, `Diagnosis ${index + 1}`),
     h("p", {}, tags.map((t) => h("span.tag", {}, t)), h("span.mono", {}, diagnosis.code)),
-    diagnosis.reason ? h("p", {}, diagnosis.reason) : null, 
-    executionTable(diagnosis.execution, diagnosis.violations[0]?.step ?? diagnosis.execution.length));
+    diagnosis.reason ? h("p", {}, diagnosis.reason) : null,
+    executionTable(diagnosis.execution, diagnosis.violations));
+}
+
+/** Failed tests with at least one explanation. */
+function explainedTests() {
+  return (report.results?.diagnoses.tests ?? []).filter((t) => t.diagnoses.length > 0);
 }
 
 function diagnosisCards() {
-  const tests = (report.results?.diagnoses.tests ?? []).filter((t) => t.diagnoses.length > 0);
+  const tests = explainedTests();
   if (tests.length === 0) return null;
   return [h("h2.part", {}, `Failed tests, explained (${tests.length})`), tests.map((one) => {
     const test = findTest(one.id);
@@ -87,15 +108,20 @@ function diagnosisCards() {
 
 /** How many there are, for the navigation. */
 export function findingCount() {
-  const explained = (report.results?.diagnoses.tests ?? []).filter((t) => t.diagnoses.length > 0);
-  return report.findings.length + explained.length;
+  return report.findings.length + explainedTests().length;
+}
+
+function findingText() {
+  const failed = explainedTests().length;
+  return plural(report.findings.length, "finding") + (failed > 0 ? `, ${plural(failed, "failed test")}` : "");
 }
 
 /** @param {import("../base/route.js").Route} route */
 export function findingsView(route) {
   const chosen = route.n === undefined ? -1 : Number(route.n);
-  const view = h("div.page", {}, heading("Findings", h("p.counter", {}, plural(report.findings.length, "finding"))),
-    report.findings.length === 0 ? h("p.dim", {}, "The suite has no findings.") : null,
+  const view = h("div.page", {}, heading("Findings", h("p.counter", {}, findingText())),
+    findingCount() === 0 ? h("p.dim", {}, "No defect of the model was found, and no failed test is to be explained.")
+      : null,
     report.findings.map((f, i) => findingCard(f, i, i === chosen)), diagnosisCards());
   requestAnimationFrame(() => view.querySelector("[aria-current]")?.scrollIntoView({ block: "center" }));
   return view;

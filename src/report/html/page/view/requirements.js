@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Requirements against goals, tests and verdicts, and what belongs to none. */
 import { findTest, nameOf, report, resultOf, testsOfGoal } from "../base/data.js";
-import { coverLink, goalLink, goalRef, heading, testLink } from "../base/components.js";
+import { coverLink, goalLink, goalRef, heading, placeLink, testLink } from "../base/components.js";
 import { h, plural } from "../base/dom.js";
 import { badge, mark, stateOf, verdictLabel, VERDICTS } from "../base/labels.js";
 import { link } from "../base/route.js";
@@ -60,10 +60,12 @@ function listedTests(goal) {
  * @param {number[]} tests @param {boolean} chosen @param {boolean} wide */
 function requirementRows(r, goals, tests, chosen, wide) {
   const id = report.requirements[r];
+  const worded = report.requirementTexts[r];
   const verdict = requirementVerdict(r, tests);
   const covered = goals.filter((g) => !report.goals[g].violation && report.goals[g].status === "covered").length;
   const head = h("th", { scope: "rowgroup", rowspan: Math.max(1, goals.length) },
-    h("b.mono", {}, id), report.results ? h("p", {}, badge(verdict)) : null,
+    h("b.mono", {}, id), worded ? [" ", placeLink(worded.where), h("p.wording", {}, worded.text)] : null,
+    report.results ? h("p", {}, badge(verdict)) : null,
     h("p", {}, h("a", { href: link("tests", { tests: "", requirement: id }) }, plural(tests.length, "test"))),
     tests.length === 0 ? h("p.alarm", {}, "no test") : null,
     goals.length > 0 && covered === 0 ? h("p.dim", {}, "no goal covered") : null);
