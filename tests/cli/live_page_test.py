@@ -286,8 +286,8 @@ class EventsTest(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         (self.folder / "lamp.c").write_text(LAMP)
 
-    def generate(self, *arguments):
-        return subprocess.run([CATENARY, "generate", "lamp.c", *arguments], cwd=self.folder,
+    def generate(self, *arguments, model="lamp.c"):
+        return subprocess.run([CATENARY, "generate", model, *arguments], cwd=self.folder,
                               capture_output=True, text=True, timeout=60, check=False)
 
     def test_lines_fit_their_schema(self):
@@ -307,11 +307,23 @@ class EventsTest(unittest.TestCase):
             jsonschema.validate(line, schema)
 
     def test_the_goals_are_those_of_the_suite(self):
-        self.generate("-o", "s.json", "--events", "log")
-        lines = [json.loads(line) for line in (self.folder / "log").read_text().splitlines()]
-        suite = json.loads((self.folder / "s.json").read_text())
-        told = {e["goal"]: e["status"] for e in lines if e["event"] == "goal"}
-        self.assertEqual(told, {g["id"]: g["status"] for g in suite["goals"]})
+        examples = SOURCE / "examples"
+        for model, *options in (("lamp.c",), (examples / "buffer/buffer.req",),
+                                (examples / "buffer/buffer.req", "--method", "chain"),
+                                (examples / "coffee_machine/coffee_machine.xlia",),
+                                (examples / "collision_avoidance/controller.sm",)):
+            with self.subTest(model=model, options=options):
+                (self.folder / "log").unlink(missing_ok=True)
+                self.generate("-o", "s.json", "--force", "--events", "log", *options, model=model)
+                lines = [json.loads(line)
+                         for line in (self.folder / "log").read_text().splitlines()]
+                suite = json.loads((self.folder / "s.json").read_text())
+                told = {e["goal"]: e["status"] for e in lines if e["event"] == "goal"}
+                self.assertEqual(told, {g["id"]: g["status"] for g in suite["goals"]})
+                # While the command works, not all at its end.
+                kinds = [e["event"] for e in lines]
+                self.assertLess(kinds.index("goals"), kinds.index("goal"))
+                self.assertLess(kinds.index("goal"), kinds.index("suite"))
 
     def test_an_existing_file_stays(self):
         (self.folder / "log").write_text("mine")

@@ -13,6 +13,7 @@
 #include "app/challenge/walk_report.h"
 #include "app/contract/contract_goals.h"
 #include "app/contract/plan_conclusions.h"
+#include "app/events/event_log.h"
 #include "app/generate/conclude_generation.h"
 #include "app/model_file.h"
 #include "catenary/version.h"
@@ -47,6 +48,8 @@ class ContractGeneration {
   }
   void describe();
   [[nodiscard]] contract::Triggering triggering() const;
+  /// Says that the goals are there, none of them decided.
+  void announce_goals() const;
   void plan_all();
   void make_chains(const std::vector<std::size_t>& wanted);
   /// What the plan of a goal claims, to be challenged.
@@ -163,7 +166,17 @@ std::string ContractGeneration::make_test(std::size_t goal,
   return add(tests_->of_chain(alone, suite::TestKind::linear, note));
 }
 
+void ContractGeneration::announce_goals() const {
+  if (context_.events == nullptr) return;
+  std::vector<suite::SuiteGoal> open;
+  for (const contract::TestGoal& g : goals_) {
+    open.push_back(status_of(interface_, g, {}));
+  }
+  context_.events->goals(open);
+}
+
 void ContractGeneration::plan_all() {
+  announce_goals();
   contract::PlanSettings settings;
   settings.max_steps = options_.max_steps;
   settings.triggering = triggering();
@@ -181,11 +194,12 @@ void ContractGeneration::plan_all() {
     }
     suite_.goals.push_back(status_of(interface_, goals_[i], plan));
     claim(i, plan);
-    if (plan.status != contract::PlanStatus::found) continue;
-    reached.push_back(i);
-    if (is_chain()) continue;
-    const std::string why = make_test(i, plan);
-    if (!why.empty()) give_up(i, why);
+    if (plan.status == contract::PlanStatus::found) {
+      reached.push_back(i);
+      const std::string why = is_chain() ? "" : make_test(i, plan);
+      if (!why.empty()) give_up(i, why);
+    }
+    if (context_.events != nullptr) context_.events->decided(suite_.goals[i]);
   }
   if (is_chain() && !reached.empty()) make_chains(reached);
   stop_ = context_.budget.poll();

@@ -165,6 +165,19 @@ void EventLog::goals(const std::vector<model::Goal>& goals) {
   write(std::move(event));
 }
 
+void EventLog::goals(const std::vector<suite::SuiteGoal>& goals) {
+  const std::lock_guard lock(mutex_);
+  if (!told_.empty()) return;
+  Json event = event_named("goals");
+  Json& list = event.set("goals", Json::array());
+  for (const suite::SuiteGoal& g : goals) {
+    told_[g.id];
+    list.push(
+        goal_to_event(g.id, g.text, g.kind.c_str(), g.where, g.violation));
+  }
+  write(std::move(event));
+}
+
 void EventLog::decided(const std::string& goal,
                        model::GoalStatus status,
                        const std::string& by) {

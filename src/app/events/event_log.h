@@ -51,11 +51,17 @@ class EventLog {
 
   /// The goals of a model. Without effect if they are known.
   void goals(const std::vector<model::Goal>& goals);
+  /// The same of a suite that is being made; their status does not count.
+  void goals(const std::vector<suite::SuiteGoal>& goals);
   /// What an engine decided of a goal; `by` may be empty. Written only if the
   /// status is another one than that written before.
   void decided(const std::string& goal,
                model::GoalStatus status,
                const std::string& by);
+  /// The same for a goal of a suite.
+  void decided(const suite::SuiteGoal& goal) {
+    decided(goal.id, goal.status, "");
+  }
   /// An engine works, and has these figures. As often as progress.
   void searching(const engine::reach::Progress& figures);
   /// The call of an engine has ended.

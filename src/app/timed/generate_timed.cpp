@@ -7,6 +7,7 @@
 
 #include "app/challenge/walk_report.h"
 #include "app/check/conclusions.h"
+#include "app/events/event_log.h"
 #include "app/generate/conclude_generation.h"
 #include "app/model_file.h"
 #include "app/timed/timed_names.h"
@@ -48,6 +49,8 @@ class TimedGeneration {
  private:
   void describe();
   void make_tests();
+  /// Says what is known of the goals.
+  void tell_goals() const;
   /// A test case for a path, replayed; false where there is none.
   bool make_test(std::size_t index);
   void note_diagnostics(const symbolic::TestCaseResult& result,
@@ -194,7 +197,19 @@ bool TimedGeneration::make_test(std::size_t index) {
   return true;
 }
 
+void TimedGeneration::tell_goals() const {
+  if (context_.events == nullptr) return;
+  context_.events->goals(plan_.goals);
+  for (const suite::SuiteGoal& g : plan_.goals) {
+    // Of the others nothing is known before their test case is made.
+    if (g.status == suite::GoalStatus::unreachable) {
+      context_.events->decided(g);
+    }
+  }
+}
+
 void TimedGeneration::make_tests() {
+  tell_goals();
   for (std::size_t i = 0; i < plan_.paths.size(); ++i) {
     stop_ = context_.budget.poll();
     if (stop_ != base::StopReason::none) {
@@ -211,6 +226,10 @@ void TimedGeneration::make_tests() {
          plan_.paths.size(),
          std::to_string(plan_.paths[i].path.size()) + " steps"});
     (void)make_test(i);
+    if (context_.events == nullptr) continue;
+    for (const std::size_t g : plan_.paths[i].goals) {
+      context_.events->decided(plan_.goals[g]);
+    }
   }
   stop_ = context_.budget.poll();
 }
