@@ -43,6 +43,7 @@ python3-jsonschema   # checks JSON output against docs/schema
 gringo               # clingo: second optimiser of chains, compared in tests
 graphviz             # draws and checks exported graphs
 lcov                 # genhtml: checks exported coverage
+diff-cover           # checks exported coverage: it reads Cobertura XML
 plantuml             # draws and checks exported diagrams
 eclipse-titan        # compiles and runs exported TTCN-3
 libxml2-utils        # xmllint: checks exported Test-Comp files against their DTDs

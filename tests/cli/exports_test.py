@@ -345,6 +345,27 @@ class Coverage(Case):
                 for line in root.iterfind(".//class/lines/line")}
         self.assertEqual(hits, lines)
 
+    @unittest.skipIf(shutil.which("diff-cover") is None, "needs diff-cover")
+    def test_diff_cover_reads_cobertura(self):
+        """It counts the lines that a branch adds: here all of the program."""
+        git = ("git", "-c", "user.name=x", "-c", "user.email=x@x")
+        self.call(*git, "init", "-q", "-b", "before")
+        self.call(*git, "commit", "-q", "--allow-empty", "-m", "nothing")
+        self.call(*git, "checkout", "-q", "-b", "after")
+        self.lock()
+        self.call(*git, "add", "lock.c")
+        self.call(*git, "commit", "-q", "-m", "a lock")
+        self.catenary("convert", "lock.json", "--to", "cobertura", "-o", "c.xml")
+        self.call("diff-cover", "c.xml", "--compare-branch", "before",
+                  "--json-report", "diff.json")
+        lines, _ = records(self.catenary("convert", "lock.json", "--to",
+                                         "lcov").stdout)["lock.c"]
+        missed = sorted(n for n, count in lines.items() if count == 0)
+        report = json.loads((self.dir / "diff.json").read_text())
+        self.assertEqual(report["total_num_lines"], len(lines))
+        self.assertEqual(report["src_stats"]["lock.c"]["violation_lines"], missed)
+        self.assertTrue(missed)
+
     def test_goals_of_state_machines_are_lines_of_the_model(self):
         self.put("door.sm", DOOR)
         self.catenary("generate", "door.sm", "-o", "door.json")

@@ -7,6 +7,9 @@
                                      FOLDER, and tests them in Chromium
   run_web.py mermaid CATENARY FOLDER writes drawings for Mermaid, and lets it
                                      draw them in Chromium
+  run_web.py sarif CATENARY FOLDER   checks SARIF against the types of its schema
+  run_web.py sarif_tool CATENARY FOLDER  lets Microsoft's validator read it; its
+                                     package has 100 MB
   run_web.py live CATENARY FOLDER    tests the live page in Chromium; with
                                      PICTURE=FILE it takes a picture of it
   run_web.py large CATENARY FOLDER   measures a page of 10,000 tests
@@ -67,15 +70,19 @@ def skip(why):
     sys.exit(SKIPPED)
 
 
-def install(folder):
+VALIDATOR = "@microsoft/sarif-multitool-linux"
+VALIDATOR_PACKAGE = json.dumps({"private": True, "dependencies": {VALIDATOR: "5.7.0"}})
+
+
+def install(folder, wanted=None, probe="mermaid"):
     """The packages of package.json; their versions are fixed there."""
     for program in ("node", "npm"):
         if shutil.which(program) is None:
             skip(f"no {program}")
     folder.mkdir(parents=True, exist_ok=True)
-    wanted = (HERE / "package.json").read_text()
+    wanted = wanted or (HERE / "package.json").read_text()
     copy = folder / "package.json"
-    if (folder / "node_modules/mermaid").is_dir() and copy.exists() and copy.read_text() == wanted:
+    if (folder / "node_modules" / probe).is_dir() and copy.exists() and copy.read_text() == wanted:
         return
     copy.write_text(wanted)
     done = subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--no-package-lock",
@@ -220,6 +227,25 @@ class Pages:
         self.page("buffer", "buffer.req",
                   sut=("--sut", "model:buffer.req", "--policy", "random"))
 
+    def make_sarif(self):
+        """Findings of a check and of suites, failed tests; the files."""
+        example = ROOT / "examples"
+        model = example / "collision_avoidance/controller.sm"
+        out = [self.folder / f"{name}.sarif" for name in ("check", "suite", "failed")]
+        self.run("check", model, "--sarif", out[0], "--force", allowed=(0, 1))
+        self.page("machine", model)
+        self.run("convert", self.folder / "machine.json", "--to", "sarif", "-o", out[1], "--force")
+        adapter, library = self.folder / "sarif.c", self.folder / "sarif.so"
+        self.run("convert", example / "cruise/cruise.toml", "--to", "adapter", "-o", adapter,
+                 "--force")
+        subprocess.run(["cc", "-shared", "-fPIC", "-fvisibility=hidden", "-DSEEDED_BUG", "-o",
+                        str(library), str(adapter)], check=True)
+        self.page("failed", example / "cruise/cruise.toml",
+                  sut=("--sut", f"native:{library}", "--keep-going"))
+        self.run("convert", self.folder / "failed.json", "--results",
+                 self.folder / "failed_results.json", "--to", "sarif", "-o", out[2], "--force")
+        return out
+
     def drawing(self, name, path):
         self.run("convert", path, "--to", "mermaid", "-o",
                  self.folder / f"{name}.mmd", "--force")
@@ -247,9 +273,56 @@ class Pages:
         (self.folder / "hostile_name.json").write_text(json.dumps(HOSTILE))
 
 
+def fits_types(log, folder):
+    """Whether TypeScript takes a log as one of SARIF 2.1.0: it refuses members
+    that are missing, unknown or of another type."""
+    (folder / "log.ts").write_text('import type { Log } from "sarif";\n'
+                                   f"export const log: Log = {json.dumps(log)};\n")
+    tsc = folder / "node_modules/typescript/bin/tsc"
+    done = subprocess.run(["node", str(tsc), "--noEmit", "--strict",
+                           "--types", "sarif", "log.ts"], cwd=folder,
+                          capture_output=True, text=True)
+    return done.returncode == 0, done.stdout
+
+
+def check_sarif(catenary, folder):
+    """Every log fits, and a log with a fault does not."""
+    for path in Pages(catenary, folder).make_sarif():
+        log = json.loads(path.read_text())
+        assert log["runs"][0]["results"], f"{path.name}: nothing to check"
+        fits, why = fits_types(log, folder)
+        assert fits, f"{path.name}: {why}"
+    log["runs"][0]["results"][0]["levels"] = log["runs"][0]["results"][0].pop("level")
+    assert not fits_types(log, folder)[0], "a log with a wrong member was taken"
+    return 0
+
+
+def check_sarif_tool(catenary, folder):
+    """Microsoft's validator, which knows the schema and rules beyond it, finds no error."""
+    home = folder / "validator"
+    install(home, VALIDATOR_PACKAGE, VALIDATOR)
+    validator = home / "node_modules" / VALIDATOR / "Sarif.Multitool"
+    validator.chmod(0o755)
+    faulty = folder / "faulty.sarif"
+    for path in [*Pages(catenary, folder).make_sarif(), faulty]:
+        done = subprocess.run([str(validator), "validate", str(path), "--output",
+                               str(folder / "verdict.sarif"), "--log", "ForceOverwrite"],
+                              capture_output=True, text=True,
+                              env={**os.environ, "DOTNET_SYSTEM_GLOBALIZATION_INVARIANT": "1"})
+        print(done.stdout)
+        assert "1 files scanned" in done.stdout, done.stdout + done.stderr
+        assert (": error " in done.stdout) == (path == faulty), path.name
+        faulty.write_text(path.read_text().replace('"level"', '"levels"'))
+    return 0
+
+
 def main():
     part, catenary, folder = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
     install(folder)
+    if part == "sarif":
+        return check_sarif(catenary, folder)
+    if part == "sarif_tool":
+        return check_sarif_tool(catenary, folder)
     if part == "types":
         tsc = folder / "node_modules/typescript/bin/tsc"
         return subprocess.run(["node", str(tsc), "-p", str(HERE)], check=False).returncode
