@@ -30,6 +30,7 @@ libtomlplusplus-dev  # description and config files, with positions
 libcli11-dev         # command line
 libfmt-dev           # text
 libmicrohttpd-dev    # the server of the live page: limits and time-outs, no thread
+libseccomp-dev       # system calls that sandboxed programs are refused
 libssl-dev           # SHA-256 of models and suites
 libzip-dev           # FMUs are zip archives
 libgtest-dev         # unit tests
@@ -37,6 +38,7 @@ nlohmann-json3-dev   # tests of JSON: a second reader
 librapidcheck-dev    # tests of properties on random values
 libbenchmark-dev     # micro-benchmarks
 yosys                # reads Verilog; its SAT-based search is compared in tests
+bubblewrap           # --sandbox bwrap, and its tests
 csmith               # random C programs for differential tests
 python3              # runs tests/regress and tests/cli
 python3-jsonschema   # checks JSON output against docs/schema

@@ -33,6 +33,17 @@ struct BudgetOptions {
   std::uint32_t jobs = 0;  ///< threads; 0 = one for each processor
 };
 
+/// What confines code of the user, beside the limits of its processes.
+enum class Sandbox : std::uint8_t {
+  none,
+  bwrap  ///< whoever calls the command has put the process into bubblewrap
+};
+
+/// Of commands that run code of the user.
+struct SandboxOptions {
+  Sandbox sandbox = Sandbox::none;
+};
+
 enum class EngineChoice : std::uint8_t {
   automatic,  ///< the best for the model
   explicit_states,
@@ -87,6 +98,7 @@ struct ChallengeOptions {
 };
 
 struct CheckOptions : CommonOptions,
+                      SandboxOptions,
                       BudgetOptions,
                       SearchOptions,
                       ChallengeOptions,
@@ -147,6 +159,7 @@ enum class Optimiser : std::uint8_t {
 };
 
 struct GenerateOptions : CommonOptions,
+                         SandboxOptions,
                          BudgetOptions,
                          SearchOptions,
                          ChallengeOptions,
@@ -185,7 +198,7 @@ enum class ClockChoice : std::uint8_t {
   virtual_time
 };
 
-struct RunOptions : CommonOptions, TimedOptions {
+struct RunOptions : CommonOptions, SandboxOptions, TimedOptions {
   std::string suite;  ///< with `online`: a timed model
   std::string sut;    ///< "model:FILE", "native:LIBRARY", "exec:COMMAND", …
   std::vector<std::string> tests;  ///< ids or their beginnings; empty = all
@@ -228,7 +241,7 @@ struct TraceOptions : CommonOptions {
   bool latent = false;  ///< faults before the failing step, too
 };
 
-struct ReportOptions : CommonOptions {
+struct ReportOptions : CommonOptions, SandboxOptions {
   std::string suite;
   std::string results;  ///< empty = the suite alone
   std::string junit;    ///< empty = not written
@@ -246,7 +259,7 @@ struct ReportOptions : CommonOptions {
 /// The version of an exported FMU.
 enum class FmiVersion : std::uint8_t { fmi2 = 2, fmi3 = 3 };
 
-struct ConvertOptions : CommonOptions {
+struct ConvertOptions : CommonOptions, SandboxOptions {
   std::string input;    ///< a model or a suite
   std::string to;       ///< the name of an export, see convert/exports.h
   std::string test;     ///< id of a test, or its beginning; empty = all

@@ -146,6 +146,7 @@ option::Table<app::CheckOptions> check_table() {
   add_include_row(t);
   add_stub_row(t);
   add_budget_rows(t);
+  add_sandbox_row(t);
   add_output_rows(t);
   add_common_rows(t);
   return t;

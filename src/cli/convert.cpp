@@ -95,6 +95,7 @@ option::Table<app::ConvertOptions> convert_table() {
          .says_zero = "standard output"},
         &O::output);
   add_force_row(t, &O::force);
+  add_sandbox_row(t);
   add_common_rows(t);
   return t;
 }

@@ -350,6 +350,7 @@ option::Table<app::GenerateOptions> generate_table() {
   add_timed_rows(t);
   add_unit_row(t, &O::unit, "100ms", kForTimed);
   add_budget_rows(t);
+  add_sandbox_row(t);
   add_common_rows(t);
   return t;
 }

@@ -90,6 +90,7 @@ option::Table<app::ReportOptions> report_table() {
         &O::strict);
   add_live_rows(t);
   add_force_row(t, &O::force);
+  add_sandbox_row(t);
   add_common_rows(t);
   return t;
 }

@@ -289,6 +289,7 @@ option::Table<app::RunOptions> run_table() {
   add_output_rows(t);
   add_limit_rows(t);
   add_timeout_row(t, &O::timeout);
+  add_sandbox_row(t);
   add_common_rows(t);
   return t;
 }

@@ -307,6 +307,17 @@ option::Spec unit(const std::string& zero, const option::Applies& applies) {
           .applies = applies};
 }
 
+option::Spec sandbox() {
+  return {.name = "sandbox",
+          .value = "WHICH",
+          .group = "Limits",
+          .help =
+              "What confines programs and models that are run, beside the "
+              "limits of their processes. bwrap: bubblewrap, without "
+              "network, other processes, and files to write outside the "
+              "working folder and the folders of outputs."};
+}
+
 option::Spec force() {
   return {.name = "force",
           .group = "Output",

@@ -129,6 +129,8 @@ namespace spec {
 /// command.
 [[nodiscard]] option::Spec unit(const std::string& zero,
                                 const option::Applies& applies);
+/// --sandbox: what confines code of the user.
+[[nodiscard]] option::Spec sandbox();
 /// --force: replace output files that exist.
 [[nodiscard]] option::Spec force();
 
@@ -145,6 +147,14 @@ void add_common_rows(option::Table<Options>& table) {
   table.row(spec::config(), &O::config);
   table.row(spec::dump_config(), &O::dump_config);
   table.row(spec::events(), &O::events);
+}
+
+/// The row of SandboxOptions, for commands that run code of the user.
+template <std::derived_from<app::SandboxOptions> Options>
+void add_sandbox_row(option::Table<Options>& table) {
+  table.row(spec::sandbox(),
+            &app::SandboxOptions::sandbox,
+            {{"none", app::Sandbox::none}, {"bwrap", app::Sandbox::bwrap}});
 }
 
 /// The row of BudgetOptions::timeout, or of the member of that name in

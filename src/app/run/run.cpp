@@ -308,8 +308,9 @@ ExitCode run_suite_file(const RunOptions& options, Context& context) {
   suite::RunListener& listener =
       options.json ? silent : static_cast<suite::RunListener&>(console);
   ReportedRun reported(listener, context.events);
-  const suite::RunResults results =
+  suite::RunResults results =
       Run(options, suite, chosen, base::sha256(text), context).run(reported);
+  results.sandbox = sandbox_of(options, results.sandbox);
 
   write_files(options, original, results, context);
   append_step_summary(original, &results, context);
@@ -357,6 +358,13 @@ exec::TimedRunOptions timed_run_options(const RunOptions& options) {
 
 ExitCode run(const RunOptions& options, Context& context) {
   const SutName sut = read_sut(options.sut);
+  if (options.sandbox == Sandbox::bwrap && sut.kind == "tcp") {
+    throw base::InputError({},
+                           "--sandbox bwrap has no network; a system behind "
+                           "tcp: is not run by this command, so that there is "
+                           "nothing to confine",
+                           "option-conflict");
+  }
   std::vector<std::string> inputs{
       options.suite, options.oracle, config_file(options.config), sut.where};
   // A command has several words; files among them are the system under test.

@@ -138,6 +138,11 @@ SutName read_sut(const std::string& text) {
       "sut");
 }
 
+std::string sandbox_of(const RunOptions& options, const std::string& adapter) {
+  if (options.sandbox == Sandbox::none) return adapter;
+  return adapter == "none" ? "bubblewrap" : adapter + ", bubblewrap";
+}
+
 mpq_class seconds_of_text(const std::string& text) {
   // Beyond these a double cannot tell the times of steps apart.
   static const mpq_class kShortestStep(1, 1'000'000'000'000);

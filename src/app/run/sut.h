@@ -29,6 +29,11 @@ struct SutName {
 /// InputError for anything else.
 [[nodiscard]] SutName read_sut(const std::string& text);
 
+/// All that confines a system under test, for the results: what its adapter
+/// says, and what confines the whole command.
+[[nodiscard]] std::string sandbox_of(const RunOptions& options,
+                                     const std::string& adapter);
+
 /// A SUT for tests that go by steps, and what it needs to live.
 struct StepSut {
   std::unique_ptr<model::StepSystem> system;

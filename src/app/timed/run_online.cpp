@@ -229,7 +229,7 @@ ExitCode run_online(const RunOptions& options, Context& context) {
   }
 
   suite::RunResults results = results_of(options, suite);
-  results.sandbox = tested.sandbox;
+  results.sandbox = sandbox_of(options, tested.sandbox);
   results.complete = !context.budget.interrupted();
   results.tests.push_back(tested.result);
   write(options, tested, results, context);

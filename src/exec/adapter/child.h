@@ -15,6 +15,7 @@
 #include "base/budget.h"
 #include "base/wire.h"
 #include "base/worker.h"
+#include "exec/adapter/orphans.h"
 
 namespace catenary::exec {
 
@@ -43,11 +44,14 @@ struct ChildLimits {
   std::uint64_t memory_bytes = 0;
   /// Size of a file that it writes; 0 = no limit.
   std::uint64_t file_bytes = 0;
+  /// Processes and threads that may be started; 0 = no limit.
+  std::uint64_t processes = kMostProcesses;
   /// How much of the end of its output is kept.
   std::size_t output_bytes = 4096;
 };
 
-/// One child process. The destructor kills its whole process group.
+/// One child process. The destructor kills its whole process group, and what
+/// has left it.
 class Child {
  public:
   /// Runs in the child: reads frames from and writes frames to `socket` until
@@ -91,6 +95,7 @@ class Child {
 
   /// Null when reaped.
   std::unique_ptr<base::Worker> worker_;
+  Orphans orphans_;
   /// The end of a socket pair; -1 when closed.
   int socket_ = -1;
   /// A pipe with what the child prints; -1 when closed.

@@ -20,6 +20,7 @@
 
 #include "base/wire.h"
 #include "base/worker.h"
+#include "exec/adapter/orphans.h"
 
 namespace catenary::exec {
 namespace {
@@ -120,6 +121,9 @@ int enter_child(int socket, int output, const ChildLimits& limits) {
     // Relative to what is mapped already: the child is a copy of a process that
     // may hold much.
     base::set_limit(RLIMIT_AS, base::address_space() + limits.memory_bytes);
+  }
+  if (limits.processes > 0) {
+    base::set_limit(RLIMIT_NPROC, process_limit(limits.processes));
   }
   // exit() in the SUT must not run the parent's exit handlers. Handlers run
   // last in first out, so those the SUT registers later still run.

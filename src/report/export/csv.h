@@ -3,12 +3,12 @@
 /// Suites as tables (CSV, RFC 4180): one row for each step, one column for each
 /// signal.
 ///
-/// Row 1 names the columns: test, kind, step, dt, goals, then "init:NAME",
-/// "in:NAME", "out:NAME" and "derived:NAME", and "at_ns" where steps have such
-/// times; row 2 gives the types of the signals ("enum:NAME:A|B"). A test's row
-/// 0 holds its initial choices. An expectation other than a single value is
-/// written as in suites. Within lists the characters % | : ; are written as %25
-/// %7C %3A %3B.
+/// Row 1 names the columns: test, kind, step, dt (empty: 1), goals, then
+/// "init:NAME", "in:NAME", "out:NAME" and "derived:NAME", and "at_ns" where
+/// steps have such times; row 2 gives the types of the signals
+/// ("enum:NAME:A|B"). A test's row 0 holds its initial choices. An expectation
+/// other than a single value is written as in suites. Within lists the
+/// characters % | : ; are written as %25 %7C %3A %3B.
 #pragma once
 
 #include <string>

@@ -239,6 +239,8 @@ class CsvReader {
 
   /// The duration is read like a signal of type real.
   void read_duration(const Row& row) {
+    // Who writes tables for systems without a clock may leave it empty.
+    if (row.cells[3].empty()) return;
     Signal dt;
     dt.name = "dt";
     dt.type = "real";

@@ -9,6 +9,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -84,17 +85,20 @@ void LineConnection::start() {
   base::Pipe error;
   // Tells of a failed exec, which the child alone can notice.
   base::Pipe failure;
+  const std::uint64_t processes = process_limit(kMostProcesses);
   program_ = std::make_unique<base::Worker>(
       "cannot start a process", base::Worker::Group::own, [&] {
         ::dup2(to.read_end(), STDIN_FILENO);
         ::dup2(from.write_end(), STDOUT_FILENO);
         ::dup2(error.write_end(), STDERR_FILENO);
         base::enter_program(limits);
+        base::set_limit(RLIMIT_NPROC, processes);
         // The parent reports it, since it is not a message of the program.
         const int why = program.become();
         static_cast<void>(!::write(failure.write_end(), &why, sizeof why));
         ::_exit(127);
       });
+  orphans_.sut_started();
   failure.close_write();
   int why = 0;
   // A successful exec closes the pipe, so that nothing is read.
@@ -193,7 +197,10 @@ SutReply LineConnection::open(const Json& hello, Json& answer) {
 }
 
 void LineConnection::close() {
-  program_.reset();
+  if (program_ != nullptr) {
+    program_.reset();
+    static_cast<void>(orphans_.kill());
+  }
   if (channel_ == nullptr) return;
   channel_->finish();
   output_ += channel_->take_output();

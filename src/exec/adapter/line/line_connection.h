@@ -13,6 +13,7 @@
 #include "exec/adapter.h"
 #include "exec/adapter/line/line_channel.h"
 #include "exec/adapter/line/line_sut.h"
+#include "exec/adapter/orphans.h"
 #include "suite/json.h"
 
 namespace catenary::exec {
@@ -90,6 +91,7 @@ class LineConnection {
   const base::Budget& budget_;
   /// Null for servers and if not open.
   std::unique_ptr<base::Worker> program_;
+  Orphans orphans_;
   /// Null if not open.
   std::unique_ptr<LineChannel> channel_;
   /// The output of a program that was closed.

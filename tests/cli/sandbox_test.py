@@ -1,0 +1,245 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What a hostile system under test can do, with and without `--sandbox bwrap`, and
+what becomes of the processes that it leaves behind.
+
+Every attack is an input of a C program, its output the errno of the attack. A
+table of tests says what is expected; that each attack works without a sandbox
+shows that the test would notice one that is let through.
+
+Usage: sandbox_test.py CATENARY CC
+"""
+import errno
+import json
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+CATENARY = ""
+CC = ""
+
+ATTACK = r"""
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/ptrace.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+int what;
+int result;
+static int said(int value) { return value < 0 ? errno : 0; }
+static int create(const char* name) {
+  int fd = open(name, O_CREAT | O_WRONLY, 0600);
+  if (fd >= 0) close(fd);
+  return said(fd);
+}
+static int call_port(int port) {
+  struct sockaddr_in to = {AF_INET, htons((unsigned short)port), {0}, {0}};
+  inet_pton(AF_INET, "127.0.0.1", &to.sin_addr);
+  int fd = socket(AF_INET, SOCK_STREAM, 0);
+  return fd < 0 ? errno : said(connect(fd, (struct sockaddr*)&to, sizeof to));
+}
+static int call_service(const char* name) {
+  struct sockaddr_un to = {AF_UNIX, {0}};
+  strncpy(to.sun_path, name, sizeof to.sun_path - 1);
+  int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+  return fd < 0 ? errno : said(connect(fd, (struct sockaddr*)&to, sizeof to));
+}
+static int daemon_process(void) {
+  pid_t child = fork();
+  if (child == 0) {
+    setsid();
+    if (fork() == 0) {
+      FILE* f = fopen("daemon.pid", "w");
+      fprintf(f, "%d\n", (int)getpid());
+      fclose(f);
+      for (;;) pause();
+    }
+    _exit(0);
+  }
+  usleep(200000);
+  return said(child);
+}
+void step(void) {
+  switch (what) {
+    case 1: result = create(OUTSIDE "/created"); break;
+    case 2: result = call_port(PORT); break;
+    case 3: result = call_service(OUTSIDE "/service"); break;
+    case 4: result = said((int)ptrace(PTRACE_ATTACH, getppid(), 0, 0)); break;
+    case 5: result = said(kill(VICTIM, 0)); break;
+    case 6: result = create("inside"); break;
+    case 7: result = daemon_process(); break;
+    case 8: result = said(ioctl(1, TIOCSTI, "x")); break;
+    default: result = -1;
+  }
+}
+"""
+TOML = """
+[program]
+sources = ["harmless.c"]
+step = "step();"
+[inputs]
+"what" = { range = [1, 8] }
+[outputs]
+"result" = {}
+"""
+
+
+def table(*tests):
+    """A suite: tests are lists of (input, expected output)."""
+    rows = ["test,kind,step,dt,goals,in:what,out:result", ",,,,,int32,int32"]
+    for number, steps in enumerate(tests, 1):
+        rows.append(f"{number},linear,0,,,,")
+        rows += [f"{number},linear,{i},,,{what},{result}"
+                 for i, (what, result) in enumerate(steps, 1)]
+    return "\n".join(rows) + "\n"
+
+
+def bubblewrap_works():
+    return shutil.which("bwrap") and subprocess.run(
+        ["bwrap", "--unshare-all", "--ro-bind", "/", "/", "true"],
+        capture_output=True, check=False).returncode == 0
+
+
+class Sandbox(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="catenary-sandbox-")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name) / "work"
+        self.outside = pathlib.Path(folder.name) / "outside"
+        self.folder.mkdir()
+        self.outside.mkdir()
+        tcp = socket.create_server(("127.0.0.1", 0))
+        unix = socket.socket(socket.AF_UNIX)
+        unix.bind(str(self.outside / "service"))
+        unix.listen()
+        self.addCleanup(tcp.close)
+        self.addCleanup(unix.close)
+        (self.folder / "attack.c").write_text(
+            f'#define OUTSIDE "{self.outside}"\n#define PORT {tcp.getsockname()[1]}\n'
+            f"#define VICTIM {os.getpid()}\n" + ATTACK)
+        (self.folder / "attack.toml").write_text(TOML)
+        # Models may not do such things, so the adapter is that of another program.
+        (self.folder / "harmless.c").write_text(
+            "int what;\nint result;\nvoid step(void) { result = what; }\n")
+        self.catenary("convert", "attack.toml", "--to", "adapter", "-o", "adapter.c")
+        adapter = self.folder / "adapter.c"
+        adapter.write_text(adapter.read_text().replace('"harmless.c"', '"attack.c"'))
+        subprocess.run([CC, "-shared", "-fPIC", "-fvisibility=hidden", "-w", "-o",
+                        "attack.so", "adapter.c"], cwd=self.folder, check=True)
+
+    def catenary(self, *arguments, code=0):
+        done = subprocess.run([CATENARY, *arguments], cwd=self.folder, capture_output=True,
+                              text=True, timeout=120, check=False)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done
+
+    def run_table(self, text, *options):
+        """Runs tests that have to pass; what confined them."""
+        (self.folder / "t.csv").write_text(text)
+        self.catenary("run", "t.csv", "--sut", "native:./attack.so", "-o", "r.json", "--force",
+                      *options)
+        return json.loads((self.folder / "r.json").read_text())["sandbox"]
+
+    def test_without_a_sandbox_attacks_work(self):
+        # Tracing its parent is refused where the system restricts it (Yama).
+        # Input is put into terminals only, and standard output is none here.
+        sandbox = self.run_table(table([(1, 0)], [(2, 0)], [(3, 0)], [(5, 0)], [(6, 0)],
+                                       [(8, errno.ENOTTY)]))
+        self.assertNotIn("bubblewrap", sandbox)
+        self.assertTrue((self.outside / "created").exists())
+
+    @unittest.skipUnless(bubblewrap_works(), "needs bubblewrap")
+    def test_the_sandbox_refuses_them(self):
+        sandbox = self.run_table(
+            table([(1, errno.EROFS)], [(2, errno.ECONNREFUSED)], [(3, errno.EPERM)],
+                  [(4, errno.EPERM)], [(5, errno.ESRCH)], [(6, 0)],
+                  [(8, errno.EPERM)]),
+            "--sandbox", "bwrap")
+        self.assertIn("bubblewrap", sandbox)
+        self.assertFalse((self.outside / "created").exists())
+        self.assertTrue((self.folder / "inside").exists())
+
+    def test_a_daemon_does_not_outlive_its_test(self):
+        """It has left the process group (setsid), and its parent has ended."""
+        self.run_table(table([(7, 0)], [(6, 0)]))
+        self.assert_no_daemon()
+
+    def test_nor_where_tests_run_at_a_time(self):
+        self.run_table(table([(7, 0)], [(6, 0)], [(6, 0)]), "--jobs", "2")
+        self.assert_no_daemon()
+
+    @unittest.skipUnless(bubblewrap_works(), "needs bubblewrap")
+    def test_nor_in_the_sandbox(self):
+        self.run_table(table([(7, 0)]), "--sandbox", "bwrap")
+        self.assertTrue((self.folder / "daemon.pid").exists())
+        self.assert_no_process_of(self.folder / "attack.so")
+
+    def assert_no_daemon(self):
+        pid = int((self.folder / "daemon.pid").read_text())
+        with self.assertRaises(ProcessLookupError):
+            os.kill(pid, 0)
+
+    def assert_no_process_of(self, library):
+        """Numbers in the sandbox are others than here: by what is mapped."""
+        time.sleep(0.3)
+        for maps in pathlib.Path("/proc").glob("[0-9]*/maps"):
+            try:
+                self.assertNotIn(str(library), maps.read_text())
+            except OSError:
+                continue
+
+    @unittest.skipUnless(bubblewrap_works(), "needs bubblewrap")
+    def test_an_interrupt_loses_nothing(self):
+        (self.folder / "long.c").write_text(
+            "unsigned n, key;\nvoid step(void) {\n  n = n * 1664525u + key % 2;\n"
+            "  if (key == 7) n = 1;\n"
+            "  if (n % 65521u == 3u && n / 65521u % 65519u == 5u) n = 5;\n"
+            "  if (n * n * n == 0x7654321u) n = 6;\n}\n")
+        process = subprocess.Popen(
+            [CATENARY, "generate", "long.c", "-o", "long.json", "--sandbox", "bwrap"],
+            cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+            start_new_session=True)
+        time.sleep(5)
+        os.killpg(process.pid, signal.SIGINT)
+        _, printed = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130, printed)
+        goals = json.loads((self.folder / "long.json").read_text())["goals"]
+        self.assertIn("covered", {g["status"] for g in goals})
+
+    def test_a_missing_bubblewrap_is_named(self):
+        (self.folder / "t.csv").write_text(table([(6, 0)]))
+        done = subprocess.run(
+            [CATENARY, "run", "t.csv", "--sut", "native:./attack.so", "--sandbox", "bwrap"],
+            cwd=self.folder, env={"PATH": "/nonexistent"}, capture_output=True, text=True,
+            check=False)
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("needs bubblewrap", done.stderr)
+
+    def test_a_server_is_not_confined(self):
+        (self.folder / "t.csv").write_text(table([(6, 0)]))
+        done = self.catenary("run", "t.csv", "--sut", "tcp:localhost:1", "--sandbox", "bwrap",
+                             code=2 if bubblewrap_works() else 3)
+        if bubblewrap_works():
+            self.assertIn("no network", done.stderr)
+
+
+if __name__ == "__main__":
+    CATENARY = str(pathlib.Path(sys.argv.pop(1)).resolve())
+    CC = sys.argv.pop(1)
+    unittest.main()
