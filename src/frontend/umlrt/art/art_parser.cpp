@@ -95,6 +95,8 @@ void ArtParser::items(const char* of, const std::function<void()>& item) {
     const std::size_t before = at_;
     try {
       item();
+      // Whoever takes nothing would be called again for ever.
+      if (at_ == before) unexpected(std::string("something of ") + of);
     } catch (const Fault&) {
       if (problems_.full()) throw;
       recover();
@@ -111,7 +113,7 @@ void ArtParser::list(const char* of, const std::function<void()>& one) {
 }
 
 void ArtParser::declaration() {
-  if (peek().is("[")) return attributes(&out_.snippets);
+  if (sees_attribute()) return attributes(&out_.snippets);
   if (accept("template")) template_parameters();
   if (peek().is("protocol")) return protocol();
   if (peek().is("abstract") || peek().is("capsule") || peek().is("class")) {
@@ -160,7 +162,7 @@ std::string ArtParser::code_text(const char* what) {
 }
 
 void ArtParser::attributes(std::vector<ArtSnippet>* snippets) {
-  while (peek().is("[") && peek(1).is("[")) {
+  while (sees_attribute()) {
     take();
     take();
     ArtSnippet last = attribute();
@@ -210,7 +212,7 @@ void ArtParser::protocol() {
     } while (accept(","));
   }
   items("a protocol", [&] {
-    if (peek().is("[")) return attributes(&p.snippets);
+    if (sees_attribute()) return attributes(&p.snippets);
     if (accept("in")) return events(p, model::MessageDirection::in);
     if (accept("out")) return events(p, model::MessageDirection::out);
     unexpected("'in' or 'out' and an event");
@@ -276,7 +278,7 @@ bool ArtParser::sees_member(std::string_view keyword) const {
 }
 
 void ArtParser::capsule_item(ArtCapsule& c) {
-  if (peek().is("[")) return attributes(&c.snippets);
+  if (sees_attribute()) return attributes(&c.snippets);
   if (c.is_class && accept("trigger")) return operations();
   if (accept("connect")) return connectors(c);
   if (accept("statemachine")) {

@@ -75,6 +75,10 @@ class ArtParser : base::TokenParser {
   [[nodiscard]] ArtSnippet attribute();
   [[nodiscard]] ArtName name(const char* what);
   [[nodiscard]] bool sees_code() const;
+  /// "[["; a single bracket is something else.
+  [[nodiscard]] bool sees_attribute() const {
+    return peek().is("[") && peek(1).is("[");
+  }
   [[nodiscard]] model::ActionCode code(const char* what);
   /// Reads C++ that stands for a type or number: one line without blanks at its
   /// ends.
