@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <exception>
+#include <set>
 
 #include "base/check.h"
 #include "base/error.h"
@@ -219,6 +220,13 @@ Sort Signal::sort() const {
           base::SourceLocation{},
           "signal " + name + " is an \"enum\" without enumerators",
           "signal-type");
+    }
+    const std::set<std::string> distinct(enumeration->values.begin(),
+                                         enumeration->values.end());
+    if (distinct.size() != enumeration->values.size()) {
+      throw base::InputError(base::SourceLocation{},
+                             "signal " + name + " has an enumerator twice",
+                             "signal-type");
     }
     return Sort::enumeration(enumeration);
   }
