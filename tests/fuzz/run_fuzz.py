@@ -146,7 +146,7 @@ def dictionary(seeds):
     for seed in seeds:
         words.update(set(re.findall(rb"[A-Za-z_:][\w:.-]{1,30}|[^\w\s]{2,3}", seed)))
     return "".join('"%s"\n' % "".join(
-        chr(c) if chr(c).isalnum() else f"\\x{c:02X}" for c in word)
+        chr(c) if c < 128 and chr(c).isalnum() else f"\\x{c:02X}" for c in word)
         for word, _ in words.most_common(400))
 
 

@@ -22,7 +22,8 @@ ID = re.compile(r"SPDXRef-[A-Za-z0-9.-]+")
 LICENCES = {
     "0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0",
     "Beerware", "EPL-1.0", "EPL-2.0", "GPL-2.0-only", "GPL-2.0-or-later",
-    "GPL-3.0-or-later", "ISC", "LGPL-2.1-or-later", "LGPL-3.0-or-later", "MIT",
+    "GPL-3.0-or-later", "ISC", "LGPL-2.1-only",
+    "LGPL-2.1-or-later", "LGPL-3.0-or-later", "MIT",
     "Unicode-DFS-2016", "X11-distribute-modifications-variant", "Zlib",
     "bzip2-1.0.6"}
 EXCEPTIONS = {"GCC-exception-3.1", "LLVM-exception"}
