@@ -215,6 +215,16 @@ struct UMLRTSent {
   }
 };
 
+/// A message that was sent, as an assumption about the environment observes
+/// it.
+struct UMLRTObserved {
+  operator bool() const {
+    CATENARY_UMLRT_LIMIT(false,
+                         "whether a message was sent that --assume is about");
+    return true;
+  }
+};
+
 /// A message that may be sent, with its values.
 struct UMLRTOutSignal {
   int* sent;  ///< counts

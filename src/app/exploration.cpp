@@ -10,6 +10,7 @@
 #include "app/events/event_log.h"
 #include "base/error.h"
 #include "engine/shadow/shadow.h"
+#include "frontend/c/assumptions.h"
 
 namespace catenary::app {
 
@@ -17,12 +18,26 @@ namespace reach = engine::reach;
 
 namespace {
 
-/// Where the assumptions forbid every first step, nothing was tested at all.
+/// Where the assumptions forbid every first step, nothing was tested at all. A
+/// state machine has its initialisation all the same.
 void require_a_step(const model::StepSystem& system,
-                    const reach::Result& reached) {
+                    const reach::Result& reached,
+                    Context& context) {
   if (!system.assume_where.known() || !reached.closed ||
       reached.transitions != 0 || !reached.findings.empty() ||
       reached.initial_ended) {
+    return;
+  }
+  const auto assumed = std::ranges::find(
+      system.warnings, frontend::c::kAssumed, &base::Diagnostic::code);
+  if (assumed != system.warnings.end()) {
+    context.progress.message(base::Diagnostic{
+        base::Severity::warning,
+        assumed->where,
+        "the assumption leaves nothing that can happen after "
+        "the initialisation",
+        frontend::c::kNothingSent,
+        {}}.render());
     return;
   }
   throw base::InputError(
@@ -79,7 +94,7 @@ reach::Result explore(const model::StepSystem& system,
           });
   result.work = std::chrono::duration_cast<std::chrono::milliseconds>(
       base::WorkClock::now() - before);
-  require_a_step(system, result);
+  require_a_step(system, result, context);
   context.progress.update({"replaying", 0, 0, ""});
   reach::confirm(
       system, result, {options.step_time_limit}, replay_budget(context.budget));

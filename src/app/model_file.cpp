@@ -121,6 +121,7 @@ ModelOptions model_options(const SearchOptions& options) {
   ModelOptions out{options.cover, options.step_timeout};
   out.include = options.include;
   out.semantics = options.semantics;
+  out.assume = options.assume;
   out.stub_missing = options.stub_missing;
   return out;
 }

@@ -48,6 +48,7 @@ struct ModelOptions {
   std::vector<std::string> include = {};
   /// Of state machines: see SearchOptions.
   std::string semantics = kFileSemantics;
+  std::string assume = {};
   /// Of programs: stubs for functions that no source defines.
   bool stub_missing = false;
   /// Of state machines: how many timers each timing port may have at once. 0 =

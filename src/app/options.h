@@ -71,6 +71,9 @@ struct SearchOptions {
   /// Of state machines: the name of their semantics, as model::to_string()
   /// gives it, or kFileSemantics.
   std::string semantics = kFileSemantics;
+  /// Of state machines: a file with what is assumed of the environment; empty =
+  /// nothing.
+  std::string assume;
   bool stub_missing = false;       ///< of programs: see ModelOptions
   std::vector<std::string> cover;  ///< criteria; empty = what the model says
   EngineChoice engine = EngineChoice::automatic;

@@ -158,6 +158,19 @@ option::Spec parts() {
       .applies = kForMachines};
 }
 
+option::Spec assume() {
+  return {
+      .name = "assume",
+      .value = "FILE",
+      .group = "State machines",
+      .help =
+          "What the environment keeps to: a protocol state machine (.sm) that "
+          "has a transition for each message that may come, or the env items "
+          "of requirements (.req).",
+      .says_zero = "it may send anything at any time",
+      .applies = kForMachines};
+}
+
 option::Spec semantics() {
   return {
       .name = "semantics",

@@ -103,6 +103,7 @@ namespace spec {
 /// --parts: which parts of a system of capsules are tested.
 [[nodiscard]] option::Spec parts();
 /// --semantics: whose rules state machines follow.
+[[nodiscard]] option::Spec assume();
 [[nodiscard]] option::Spec semantics();
 /// --cover: goals besides those of the model; the values are
 /// app::cover_values().
@@ -204,8 +205,7 @@ void add_component_row(option::Table<Options>& table, const char* none) {
   table.row(spec::component(none), &app::SearchOptions::component);
 }
 
-/// The rows of SearchOptions::include, SearchOptions::semantics and
-/// SearchOptions::parts.
+/// The rows of SearchOptions for state machines.
 template <std::derived_from<app::SearchOptions> Options>
 void add_include_row(option::Table<Options>& table) {
   table.row(spec::include(), &app::SearchOptions::include);
@@ -213,6 +213,7 @@ void add_include_row(option::Table<Options>& table) {
             &app::SearchOptions::semantics,
             {"file", "papyrus-rt", "uml", "code-realtime"});
   table.row(spec::parts(), &app::SearchOptions::parts);
+  table.row(spec::assume(), &app::SearchOptions::assume);
 }
 
 template <std::derived_from<app::SearchOptions> Options>

@@ -228,6 +228,7 @@ void require_writable(const CheckOptions& options) {
   inputs.insert(inputs.end(),
                 {options.model,
                  options.requirements,
+                 options.assume,
                  options.refines,
                  config_file(options.config)});
   require_outputs({options.sarif}, inputs, options.force);

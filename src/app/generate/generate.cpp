@@ -380,6 +380,7 @@ ExitCode generate(const GenerateOptions& options, Context& context) {
                 {options.model,
                  options.extend,
                  options.oracle,
+                 options.assume,
                  config_file(options.config)});
   require_outputs({options.output}, inputs, options.force);
   if (kind_of(options.model) == ModelKind::contract) {

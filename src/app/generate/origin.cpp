@@ -43,6 +43,7 @@ void note_origin(const GenerateOptions& options,
   if (options.semantics != kFileSemantics) {
     suite.options[kSemanticsOption] = options.semantics;
   }
+  if (!options.assume.empty()) suite.options[kAssumeOption] = options.assume;
   if (options.stub_missing) suite.options[kStubsOption] = "true";
   if (options.max_steps != 0) {
     suite.options["max_steps"] = std::to_string(options.max_steps);

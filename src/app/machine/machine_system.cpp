@@ -6,6 +6,8 @@
 #include <sstream>
 #include <utility>
 
+#include "app/contract/assumption_watch.h"
+#include "base/sha256.h"
 #include "frontend/umlrt/code/step_program.h"
 #include "frontend/umlrt/composite/composite_program.h"
 #include "frontend/umlrt/composite/instance_tree.h"
@@ -87,13 +89,20 @@ CapsuleFile open_capsule(const std::string& path,
   return out;
 }
 
+void assume(const std::string& file, CapsuleFile& capsule, Context& context) {
+  if (file.empty() || kind_of(file) == ModelKind::contract) return;
+  auto assumed = std::make_shared<model::MachineModel>(
+      load_machines(file, kFileSemantics, context));
+  capsule.model.capsules[capsule.index].assumption = std::move(assumed);
+}
+
 umlrt::MachineOptions machine_options(const ModelOptions& options) {
   umlrt::MachineOptions out;
   out.criteria = options.cover;
   out.step_time_limit = options.step_timeout;
   out.includes = options.include;
   out.timers = options.timers;
-  out.judged = options.judged;
+  out.judged = options.judged || options.watcher != nullptr;
   out.watcher = options.watcher;
   return out;
 }
@@ -109,7 +118,8 @@ model::StepSystem load_machine_system(const std::string& path,
                            "expected another criterion, such as branch",
                            "unsupported");
   }
-  const CapsuleFile file = open_capsule(path, options.semantics, context);
+  CapsuleFile file = open_capsule(path, options.semantics, context);
+  assume(options.assume, file, context);
   if (!file.alone_because.empty()) {
     const base::Diagnostic& first = file.alone_because.front();
     context.progress.message(base::Diagnostic{
@@ -121,11 +131,23 @@ model::StepSystem load_machine_system(const std::string& path,
         {}}.render());
   }
   context.progress.update({"compiling", 0, 0, path});
-  return umlrt::load_machine(file.model,
-                             file.capsule(),
-                             machine_options(options),
-                             context.budget,
-                             plain);
+  umlrt::MachineOptions how = machine_options(options);
+  const bool promised = kind_of(options.assume) == ModelKind::contract;
+  model::Interface interface;
+  if (promised) {
+    interface = promises_of(load_interface(options.assume, context));
+    how.watcher = [&](const model::StepSystem& system) {
+      frontend::c::Watcher own = assumption_watcher(interface, system);
+      return options.watcher ? joined(own, options.watcher(system)) : own;
+    };
+  }
+  model::StepSystem system = umlrt::load_machine(
+      file.model, file.capsule(), how, context.budget, plain);
+  if (promised) {
+    system.warnings.push_back(assumption_note(interface, system));
+    system.sha256 = base::sha256(system.sha256 + interface.sha256);
+  }
+  return system;
 }
 
 void name_messages(suite::Suite& suite, Context& context) {
@@ -186,6 +208,11 @@ std::string join_includes(const std::vector<std::string>& files) {
 std::string semantics_of(const suite::Suite& suite) {
   const auto at = suite.options.find(kSemanticsOption);
   return at == suite.options.end() ? kFileSemantics : at->second;
+}
+
+std::string assumption_of(const suite::Suite& suite) {
+  const auto at = suite.options.find(kAssumeOption);
+  return at == suite.options.end() ? std::string() : at->second;
 }
 
 std::vector<std::string> includes_of(const suite::Suite& suite) {

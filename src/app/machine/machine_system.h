@@ -41,6 +41,11 @@ struct CapsuleFile {
                                        const std::string& semantics,
                                        Context& context);
 
+/// Adds the assumption in a file of state machines to the capsule; does nothing
+/// where the name is empty or that of requirements. Throws base::InputError
+/// where it is no such file.
+void assume(const std::string& file, CapsuleFile& capsule, Context& context);
+
 /// Returns the options of the front end.
 [[nodiscard]] frontend::umlrt::MachineOptions machine_options(
     const ModelOptions& options);
@@ -78,5 +83,8 @@ inline constexpr const char* kIncludeOption = "include";
 /// The key for SearchOptions::semantics, where it was given.
 inline constexpr const char* kSemanticsOption = "semantics";
 [[nodiscard]] std::string semantics_of(const suite::Suite& suite);
+/// The key for SearchOptions::assume, where it was given.
+inline constexpr const char* kAssumeOption = "assume";
+[[nodiscard]] std::string assumption_of(const suite::Suite& suite);
 
 }  // namespace catenary::app

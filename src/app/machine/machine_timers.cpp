@@ -20,8 +20,8 @@ std::vector<std::vector<mpz_class>> virtual_times(
     Context& context) {
   std::vector<std::vector<mpz_class>> out(traces.size());
   if (kind_of(system.path) != ModelKind::machine) return out;
-  const CapsuleFile file =
-      open_capsule(system.path, options.semantics, context);
+  CapsuleFile file = open_capsule(system.path, options.semantics, context);
+  assume(options.assume, file, context);
   const std::optional<umlrt::TimedMachine> timed =
       umlrt::load_timed_machine(file.model,
                                 file.capsule(),

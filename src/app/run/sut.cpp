@@ -189,6 +189,7 @@ ModelOptions model_options(const suite::Suite& suite) {
   how.timers = kAllTimers;
   how.include = includes_of(suite);
   how.semantics = semantics_of(suite);
+  how.assume = assumption_of(suite);
   how.stub_missing = suite.options.contains(kStubsOption);
   return how;
 }

@@ -150,7 +150,8 @@ std::string about_stub(const std::string& note) {
 bool is_assumption(const base::Diagnostic& w) {
   return is_forgotten(w) || w.code == kOtherInit ||
          w.code == program::kRegisterKept || w.code == kBetweenSteps ||
-         w.code == program::kUnsetRead || w.code == kFewWait;
+         w.code == program::kUnsetRead || w.code == kFewWait ||
+         w.code == kAssumed;
 }
 
 std::vector<std::string> assumptions_of(
@@ -174,6 +175,8 @@ std::vector<std::string> assumptions_of(
       out.emplace_back("interrupts happen between steps only");
     } else if (w.code == kFewWait) {
       out.push_back(w.message);
+    } else if (w.code == kAssumed) {
+      out.push_back(w.message.substr(0, w.message.find(';')));
     } else if (w.code == program::kRegisterKept) {
       out.push_back(w.message.substr(0, w.message.find(" is in registers")) +
                     " changes only as the code says");

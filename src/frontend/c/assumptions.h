@@ -19,6 +19,10 @@ inline constexpr const char* kBetweenSteps = "interrupts-between-steps";
 /// Of systems of capsules: that the environment sends only where few messages
 /// wait.
 inline constexpr const char* kFewWait = "few-messages-wait";
+/// Of state machines: that the environment keeps to an assumption of the user.
+inline constexpr const char* kAssumed = "assumed";
+/// A warning: an assumption leaves the environment nothing to send.
+inline constexpr const char* kNothingSent = "assumption-blocks";
 
 /// Completes the system's warnings about variables that may be inputs: adds the
 /// lines of a description that make them so; removes warnings about variables

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -239,6 +240,8 @@ struct StateMachine : MachineElement {
   [[nodiscard]] std::vector<std::vector<std::uint32_t>> children() const;
 };
 
+struct MachineModel;
+
 /// An active class: structure and behaviour.
 struct Capsule : MachineElement {
   std::vector<MachineVariable> attributes;
@@ -259,6 +262,10 @@ struct Capsule : MachineElement {
   /// Which parts the user chose, as CapsulePart::outside says it: "[a,b]" as
   /// behind the name of the capsule; empty = no choice.
   std::string selection;
+  /// The user's assumption about what the environment sends, as a protocol
+  /// state machine: the only capsule of this model that has a machine. Null =
+  /// no assumption.
+  std::shared_ptr<const MachineModel> assumption;
 };
 
 /// A construct of a file that is understood but not supported.

@@ -56,7 +56,8 @@ def steps_from(system, saved):
         acts = [lambda r, t=t: r.expire(t)
                 for t, (left, _) in run.timers.items() if left == 0]
         if len(run.queue) < MOST_WAITING:
-            acts += [lambda r, e=e: r.environment_sends(*e) for e in letters]
+            acts += [lambda r, e=e: r.environment_sends(*e) for e in letters
+                     if run.may_send(*e)]
         for act in acts:
             for waits in (False, True):
                 yield lambda a=act, w=waits, m=make: m(a, w)
@@ -113,10 +114,11 @@ def replay(system, run, step, names, seconds, judge=True):
     else:
         letter = next(e for e in system.letters if letter_name(e) == name)
         parameter = letter[1].receives()[letter[3]]
-        if len(after.queue) >= MOST_WAITING:
+        value = inputs.get(parameter, 0) if parameter else None
+        if len(after.queue) >= MOST_WAITING or \
+                not after.may_send(letter, value):
             return None
-        after.environment_sends(
-            letter, inputs.get(parameter, 0) if parameter else None)
+        after.environment_sends(letter, value)
     if not waits and after.queue:
         after.dispatch()
     after.rest()

@@ -192,6 +192,7 @@ class SystemRun:
             far = self.system.far[place, port, k]
             if far == "environment":
                 outside = True
+                self.observe(place, port, k, message, value)
             elif far:
                 self.put(priority, *far, message, value)
         if outside:
@@ -229,6 +230,13 @@ class SystemRun:
                        for t, (left, period) in self.timers.items()}
 
     # Steps.
+
+    def may_send(self, letter, value):
+        """Whether the environment may send that now."""
+        return True
+
+    def observe(self, place, port, k, message, value):
+        """Called where a message is sent to the environment."""
 
     def environment_sends(self, letter, value):
         place, port, k, message = letter

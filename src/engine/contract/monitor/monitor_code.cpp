@@ -55,6 +55,8 @@ class MonitorWriter {
   }
 
   MonitorCode write();
+  /// The code of write_assumption().
+  MonitorCode write_assumption();
 
  private:
   /// One goal for each requirement with a contract, and for each output whose
@@ -68,8 +70,15 @@ class MonitorWriter {
   [[nodiscard]] TermCode block(bool first);
   /// Writes now_V for an input or output, and for one with a table unfit_V.
   void observe(TermCode& code, std::uint32_t variable);
+  /// A C condition: some promise is broken; empty where none can be.
+  [[nodiscard]] std::string broken_promise(TermCode& code, bool first);
   /// Writes the end of the monitor where a promise is broken.
   void promises(TermCode& code, bool first);
+  /// The C function that discards a step of one kind in which a promise is
+  /// broken.
+  [[nodiscard]] std::string assuming(bool first);
+  /// Fills the inputs of the code.
+  void find_inputs();
   /// Writes the violations of outputs that have no value of their variable.
   void unfit_outputs(TermCode& code);
   /// Writes the violations of contracts and ranges.
@@ -220,7 +229,7 @@ void MonitorWriter::observe(TermCode& code, std::uint32_t v) {
            ");");
 }
 
-void MonitorWriter::promises(TermCode& code, bool first) {
+std::string MonitorWriter::broken_promise(TermCode& code, bool first) {
   std::string broken;
   const auto add = [&](const std::string& condition) {
     broken += (broken.empty() ? "" : " | ") + condition;
@@ -236,6 +245,11 @@ void MonitorWriter::promises(TermCode& code, bool first) {
     const Term formula = model::formula_at(interface_, p, first);
     if (!formula.is_true()) add("!" + code.condition(formula, p.where));
   }
+  return broken;
+}
+
+void MonitorWriter::promises(TermCode& code, bool first) {
+  const std::string broken = broken_promise(code, first);
   if (broken.empty()) return;
   // Non-short-circuit operators: the conditions have no side effects, and the
   // code has fewer branches, which symbolic engines prefer.
@@ -349,12 +363,50 @@ std::string MonitorWriter::state() const {
          "static void __cat_watch_begin(void) {\n" + begin + "}\n";
 }
 
-MonitorCode MonitorWriter::write() {
-  refuse_what_is_not_offered(interface_);
+std::string MonitorWriter::assuming(bool first) {
+  TermCode code = block(first);
+  for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
+    if (interface_.variables[v].role == Role::input) observe(code, v);
+  }
+  const std::string broken = broken_promise(code, first);
+  if (!broken.empty()) code.add("__catenary_assume(!(" + broken + "));");
+  return std::string("static void __cat_watch_") + (first ? "first" : "later") +
+         "(void) {\n" + code.statements() + "}\n";
+}
+
+void MonitorWriter::find_inputs() {
   for (const Place& place : binding_.places) {
     if (place.side == Place::Side::input) out_.inputs.push_back(place.index);
   }
   std::sort(out_.inputs.begin(), out_.inputs.end());
+}
+
+MonitorCode MonitorWriter::write_assumption() {
+  refuse_what_is_not_offered(interface_);
+  find_inputs();
+  find_what_is_kept();
+  const std::string later = assuming(false);
+  const std::string first = assuming(true);
+  TermCode end = block(false);
+  for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
+    observe(end, v);
+  }
+  keep(end);
+  out_.text =
+      "#ifdef __cplusplus\nextern \"C\" void __catenary_assume(bool);\n#else\n"
+      "void __catenary_assume(_Bool);\n#endif\n" +
+      state() + first + later +
+      "static void __cat_watch_check(void) {\n__cat_watch_begin();\n"
+      "if (__cat_watch_phase == 0) {\n__cat_watch_first();\n} else {\n"
+      "__cat_watch_later();\n}\n}\n"
+      "static void __cat_watch_end(void) {\n" +
+      end.statements() + "}\n";
+  return std::move(out_);
+}
+
+MonitorCode MonitorWriter::write() {
+  refuse_what_is_not_offered(interface_);
+  find_inputs();
   define_goals();
   defined_ = definitions_of(interface_, false);
   // The state depends on later steps only; the first step reads none.
@@ -374,6 +426,12 @@ MonitorCode write_monitor(const Semantics& semantics,
                           const Binding& binding,
                           const suite::Signature& signature) {
   return MonitorWriter(semantics, binding, signature).write();
+}
+
+MonitorCode write_assumption(const Semantics& semantics,
+                             const Binding& binding,
+                             const suite::Signature& signature) {
+  return MonitorWriter(semantics, binding, signature).write_assumption();
 }
 
 }  // namespace catenary::engine::contract

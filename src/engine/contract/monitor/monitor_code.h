@@ -63,4 +63,13 @@ struct MonitorCode {
                                         const Binding& binding,
                                         const suite::Signature& signature);
 
+/// The same for an assumption about the environment: a step in which a promise
+/// does not hold, or an input is not in its range, is discarded
+/// (`__catenary_assume`) before it begins. `__cat_watch_check()` is called in
+/// place of `__cat_watch_begin()`. There are no goals. Requires: the
+/// interface has no contracts and no hidden variables.
+[[nodiscard]] MonitorCode write_assumption(const Semantics& semantics,
+                                           const Binding& binding,
+                                           const suite::Signature& signature);
+
 }  // namespace catenary::engine::contract

@@ -98,7 +98,7 @@ class CodeWriter : private PlacedText {
           "\"};\n");
     }
     if (is_art()) class_names();
-    if (system_) routes();
+    if (system_ || !options_.observed.empty()) routes();
     raw("struct Capsule_" + code_name(c_->name) + " : UMLRTCapsule {\n");
     for (std::size_t p = 0; p < c_->ports.size(); ++p) port(p);
     for (const model::CapsulePart& p : c_->parts) {
@@ -116,7 +116,7 @@ class CodeWriter : private PlacedText {
     raw("};\n");
   }
 
-  /// Declares what sends the messages of a system.
+  /// Declares what sends the messages of a system, or observes them.
   void routes() {
     for (std::size_t p = 0; p < c_->ports.size(); ++p) {
       const model::Port& port = c_->ports[p];
@@ -124,6 +124,7 @@ class CodeWriter : private PlacedText {
       const auto& messages = model_.protocols[port.protocol].messages;
       for (std::size_t m = 0; m < messages.size(); ++m) {
         if (!model::sends(port, messages[m])) continue;
+        if (!system_ && !options_.observed.contains({p, m})) continue;
         place(messages[m].where);
         raw("int " + route_name(p, m) + "(" + route_parameters(messages[m]) +
             ");\n");
@@ -232,13 +233,15 @@ class CodeWriter : private PlacedText {
       const auto& messages = model_.protocols[p.protocol].messages;
       for (std::size_t m = 0; m < messages.size(); ++m) {
         place(messages[m].where);
+        const Route route =
+            system_
+                ? Route{capsule_namespace(*c_) + "::" + route_name(index, m),
+                        true}
+            : options_.observed.contains({index, m})
+                ? Route{"::" + route_name(index, m), false}
+                : Route{};
         raw(message_member(
-            model_,
-            messages[m],
-            model::sends(p, messages[m]),
-            kind,
-            system_ ? capsule_namespace(*c_) + "::" + route_name(index, m)
-                    : ""));
+            model_, messages[m], model::sends(p, messages[m]), kind, route));
       }
     }
     raw("} " + name + ";\n");

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,6 +27,9 @@ struct MachineCodeOptions {
   /// For running: goals are marked, and what the run time does not support ends
   /// the run. Without it the C++ is for diagnostics only.
   bool run = false;
+  /// Of a capsule alone: messages that it sends, by their ports and messages,
+  /// whose sending calls route_name() as in a system.
+  std::set<std::pair<std::size_t, std::size_t>> observed = {};
 };
 
 /// The C++ of a capsule.

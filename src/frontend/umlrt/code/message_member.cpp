@@ -32,6 +32,28 @@ std::string sending(const model::MachineMessage& message,
          begin + "index < 0 ? INT_MAX : index" + end;
 }
 
+/// The same for a message that is observed.
+std::string observing(const model::MachineMessage& message,
+                      const std::string& route) {
+  std::string values;
+  for (std::size_t k = 0; k < message.parameters.size(); ++k) {
+    values += ", catenary_" + std::to_string(k);
+  }
+  const std::string own =
+      "__attribute__((no_profile_instrument_function)) UMLRTObserved ";
+  return " " + own +
+         "send(UMLRTPriority priority = PRIORITY_NORMAL) const { ++*sent; " +
+         route + "(-1, priority" + values + "); return {}; } " + own +
+         "sendAt(int index, UMLRTPriority priority = PRIORITY_NORMAL) const { "
+         "++*sent; " +
+         route + "(index, priority" + values + "); return {}; } " + own +
+         "reply() const { return send(); } int invoke(UMLRTMessage* = nullptr) "
+         "const { CATENARY_UMLRT_LIMIT(false, \"the reply to invoke()\"); "
+         "return 0; } int invokeAt(int, UMLRTMessage* = nullptr) const { "
+         "return "
+         "invoke(); } ";
+}
+
 }  // namespace
 
 std::string type_of(const model::MachineVariable& v) {
@@ -53,8 +75,9 @@ std::string message_member(const model::MachineModel& model,
                            const model::MachineMessage& message,
                            bool sent,
                            const std::string& port,
-                           const std::string& route) {
-  const bool is_system = !route.empty();
+                           const Route& route) {
+  const bool is_routed = !route.function.empty();
+  const bool is_system = is_routed && route.sends;
   const std::string count = sent_member(message);
   std::string members = "int " + count + " = 0;";
   std::string keep;
@@ -70,18 +93,22 @@ std::string message_member(const model::MachineModel& model,
   }
   std::string type = "UMLRTOutSignal";
   std::string values = "&this->" + count;
-  if (is_system && sent) {
+  if (is_routed && sent) {
     type = "catenary_signal_" + message.name;
-    members += " struct " + type + " : UMLRTOutSignal { " + port + "* " +
-               "catenary_port; ";
-    values = "{" + values + "}, this";
+    members += " struct " + type +
+               (is_system ? " : UMLRTOutSignal { " : " { int* sent; ") + port +
+               "* catenary_port; ";
+    if (is_system) values = "{" + values + "}";
+    values += ", this";
     for (std::size_t k = 0; k < message.parameters.size(); ++k) {
       const model::MachineVariable& v = message.parameters[k];
       members += type_of(v) + " catenary_" + std::to_string(k) + "; ";
       values += ", " + v.name;
     }
-    members += sending(message, route, keep) + "};";
-    keep.clear();
+    members += (is_system ? sending(message, route.function, keep)
+                          : observing(message, route.function)) +
+               "};";
+    if (is_system) keep.clear();
   }
   return members + " " + type + " " + message.name + "(" +
          parameter_list(message.parameters) + ") { " + keep + "return {" +

@@ -18,16 +18,24 @@ namespace catenary::frontend::umlrt {
 [[nodiscard]] std::string parameter_list(
     const std::vector<model::MachineVariable>& all);
 
+/// The function that is called where a message is sent (route_name()).
+struct Route {
+  /// Its qualified name; empty = none.
+  std::string function;
+  /// Whether it sends the message in a system. Otherwise it observes it.
+  bool sends = false;
+};
+
 /// A message as a member function of its port. Calling it keeps the values of
 /// scalar parameters, and sending it counts it: these are outputs. In a system
 /// the signal has all values, which go to the other ends of the port; only what
-/// goes to the environment is an output. `port` is the type of the port;
-/// `route`, empty where there is no system, the function that sends the message
-/// (route_name()).
+/// goes to the environment is an output. `port` is the type of the port. A run
+/// ends as unsupported where C++ asks whether a message was sent that is only
+/// observed.
 [[nodiscard]] std::string message_member(const model::MachineModel& model,
                                          const model::MachineMessage& message,
                                          bool sent,
                                          const std::string& port,
-                                         const std::string& route);
+                                         const Route& route);
 
 }  // namespace catenary::frontend::umlrt

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "frontend/umlrt/assume/assumption_code.h"
 #include "frontend/umlrt/code/code_text.h"
 #include "frontend/umlrt/code/defer_code.h"
 #include "frontend/umlrt/code/dispatch/dispatch_writer.h"
@@ -45,8 +46,10 @@ class ProgramWriter {
   /// description has as invariants.
   StepProgram write() {
     refuse_unsupported(model_, {&c_}, options_.code);
+    assumption_ = AssumptionCode(model_, c_, border());
     MachineCodeOptions options = options_.code;
     options.run = true;
+    options.observed = observed();
     const MachineCode code = write_machine_code(model_, c_, options);
     StepProgram out;
     const std::string_view own = std::string_view(code.text).substr(code.own);
@@ -84,10 +87,75 @@ class ProgramWriter {
           timing_rank(c_, deliveries_[k].port) * timers_.per_port();
     }
     if (timers_.per_port() > 1) out.timer_input = timers_.input_name();
+    out.notes = assumption_.notes();
     return out;
   }
 
  private:
+  /// What the capsule receives from and sends to the environment.
+  [[nodiscard]] std::vector<BorderSignal> border() const {
+    std::vector<BorderSignal> out;
+    for (std::size_t k = 0; k < deliveries_.size(); ++k) {
+      const Delivery& d = deliveries_[k];
+      if (d.signal != model::SignalKind::message) continue;
+      const model::Port& port = c_.ports[d.port];
+      const auto& m = model_.protocols[port.protocol].messages[d.message];
+      BorderSignal one{port.name, &m, true, {}, static_cast<std::int64_t>(k)};
+      for (const model::MachineVariable& p : m.parameters) {
+        one.values.push_back("given::" + parameter_slot(model_, c_, p));
+      }
+      out.push_back(std::move(one));
+    }
+    for (const model::Port& port : c_.ports) {
+      if (port.protocol == model::kNoIndex) continue;
+      for (const auto& m : model_.protocols[port.protocol].messages) {
+        if (model::sends(port, m)) out.push_back({port.name, &m, false, {}, 0});
+      }
+    }
+    return out;
+  }
+
+  /// C++ statements where a message is sent; empty where no assumption is about
+  /// it.
+  [[nodiscard]] std::string on_sending(const model::Port& port,
+                                       const model::MachineMessage& m) const {
+    std::vector<std::string> values;
+    for (std::size_t k = 0; k < m.parameters.size(); ++k) {
+      values.push_back("catenary_" + std::to_string(k));
+    }
+    return assumption_.sent(port.name, m.name, values);
+  }
+
+  /// See MachineCodeOptions::observed.
+  [[nodiscard]] std::set<std::pair<std::size_t, std::size_t>> observed() const {
+    std::set<std::pair<std::size_t, std::size_t>> out;
+    for (std::size_t p = 0; p < c_.ports.size(); ++p) {
+      const model::Port& port = c_.ports[p];
+      if (port.protocol == model::kNoIndex) continue;
+      const auto& messages = model_.protocols[port.protocol].messages;
+      for (std::size_t m = 0; m < messages.size(); ++m) {
+        if (model::sends(port, messages[m]) &&
+            !on_sending(port, messages[m]).empty()) {
+          out.insert({p, m});
+        }
+      }
+    }
+    return out;
+  }
+
+  /// C++ of the assumption, and of the functions that observe messages.
+  [[nodiscard]] std::string assumption() const {
+    std::string out = assumption_.definitions();
+    for (const auto& [p, m] : observed()) {
+      const model::Port& port = c_.ports[p];
+      const auto& message = model_.protocols[port.protocol].messages[m];
+      out += "int " + route_name(p, m) + "(" + route_parameters(message) +
+             ") {\n(void)index;\n(void)priority;\n" +
+             on_sending(port, message) + "return 1;\n}\n";
+    }
+    return out;
+  }
+
   /// The functions of the program behind the class of the capsule. Their order
   /// is that of their uses in C++.
   std::string program() {
@@ -118,9 +186,9 @@ class ProgramWriter {
            "int catenary_outcome = 0;\n"
            "int message = 0;\n" +
            (check_rounds_.empty() ? "" : "bool catenary_gave_up = false;\n") +
-           timers_.variables() + indices_.variables() + violated() +
-           (defers_ ? defer_code(model_, c_, deliveries_) : "") + functions +
-           "void catenary_clear() {\n" + clear() +
+           timers_.variables() + indices_.variables() + assumption() +
+           violated() + (defers_ ? defer_code(model_, c_, deliveries_) : "") +
+           functions + "void catenary_clear() {\n" + clear() +
            "catenary_outcome = 0;\ncatenary_forget_rounds();\n" +
            timers_.clear() +
            "memset(&catenary_violated, 0, sizeof(catenary_violated));\n}\n" +
@@ -186,7 +254,9 @@ class ProgramWriter {
     for (std::size_t k = 0; k < deliveries_.size(); ++k) {
       const bool is_timeout =
           deliveries_[k].signal == model::SignalKind::timeout;
-      if (!is_timeout && !indices_.used()) continue;
+      const std::string allowed =
+          assumption_.allows(static_cast<std::int64_t>(k));
+      if (!is_timeout && !indices_.used() && allowed.empty()) continue;
       out +=
           "case " + std::to_string(k) + ": return " +
           indices_.possible(deliveries_[k]) + " && " +
@@ -194,7 +264,7 @@ class ProgramWriter {
                ? "catenary_may_expire(" +
                      timers_.chosen(timing_rank(c_, deliveries_[k].port)) + ")"
                : timers_.none_chosen()) +
-          ";\n";
+          allowed + ";\n";
     }
     return out + "default: return " + timers_.none_chosen() + ";\n}\n}\n";
   }
@@ -249,6 +319,7 @@ class ProgramWriter {
     }
     return "void catenary_step() {\nUMLRTMessage received;\n" + check_rounds_ +
            "catenary_clear();\n" + given.set + indices_.set() + expired +
+           assumption_.received() +
            // -1 is the least state: this is never run.
            "if (catenary_state < -1) catenary_unreached(&received);\n"
            "catenary_dispatch(message, received);\n" +
@@ -308,6 +379,7 @@ class ProgramWriter {
   /// See DispatchWriter; empty where no run is ever given up.
   std::string check_rounds_;
   TimerCode timers_;
+  AssumptionCode assumption_;
   PortIndexCode indices_;
   InstanceCode instance_;
 };

@@ -74,6 +74,8 @@ struct StepProgram {
   /// The name of the input that chooses a timer of the port; empty where there
   /// is none.
   std::string timer_input;
+  /// What the user is told of the assumption about the environment.
+  std::vector<base::Diagnostic> notes;
 };
 
 /// The number of timing ports; 1 where there is none, so that it can divide.

@@ -236,6 +236,44 @@ std::string environment_code(const model::MachineModel& model,
   return out + "}\n";
 }
 
+std::vector<BorderSignal> border_signals(const model::MachineModel& model,
+                                         const InstanceTree& tree,
+                                         const MessageTable& table) {
+  std::vector<BorderSignal> out;
+  for (std::size_t s = 0; s < table.stimuli.size(); ++s) {
+    const Stimulus& one = table.stimuli[s];
+    const Receipt& receipt = table.receipts[one.receipt];
+    if (receipt.delivery.signal != model::SignalKind::message) continue;
+    const Instance& to = tree.instances[receipt.instance];
+    const model::Port& port = to.capsule->ports[receipt.delivery.port];
+    BorderSignal signal{
+        border_port(to, port, one.index),
+        &model.protocols[port.protocol].messages[receipt.delivery.message],
+        true,
+        {},
+        static_cast<std::int64_t>(s + 1)};
+    for (const MachineVariable& p : signal.message->parameters) {
+      signal.values.push_back("given::" +
+                              environment_slot(model, tree, table, p));
+    }
+    out.push_back(std::move(signal));
+  }
+  for (const std::size_t i : tree.machines()) {
+    const Instance& from = tree.instances[i];
+    for (std::size_t p = 0; p < from.far.size(); ++p) {
+      const model::Port& port = from.capsule->ports[p];
+      for (std::uint32_t k = 0; k < from.far[p].size(); ++k) {
+        if (!from.far[p][k].environment) continue;
+        for (const auto& m : model.protocols[port.protocol].messages) {
+          if (!model::sends(port, m)) continue;
+          out.push_back({border_port(from, port, k), &m, false, {}, 0});
+        }
+      }
+    }
+  }
+  return out;
+}
+
 CompositeDescription describe_composite(const model::MachineModel& model,
                                         const model::Capsule& system,
                                         const InstanceTree& tree,

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "frontend/c/description.h"
+#include "frontend/umlrt/assume/protocol_machine.h"
 #include "frontend/umlrt/code/inputs/timer_code.h"
 #include "frontend/umlrt/code/step_program.h"
 #include "frontend/umlrt/composite/instance_tree.h"
@@ -58,5 +59,11 @@ environment_values(const model::MachineModel& model,
 [[nodiscard]] std::string environment_code(const model::MachineModel& model,
                                            const InstanceTree& tree,
                                            const MessageTable& table);
+
+/// The messages that come from and go to the environment.
+[[nodiscard]] std::vector<BorderSignal> border_signals(
+    const model::MachineModel& model,
+    const InstanceTree& tree,
+    const MessageTable& table);
 
 }  // namespace catenary::frontend::umlrt

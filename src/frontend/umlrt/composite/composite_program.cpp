@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "frontend/umlrt/assume/assumption_code.h"
 #include "frontend/umlrt/code/code_text.h"
 #include "frontend/umlrt/code/dispatch/dispatch_writer.h"
 #include "frontend/umlrt/code/inputs/instance_code.h"
@@ -50,6 +51,8 @@ class CompositeWriter {
     }
     refuse_unsupported(model_, tree_.classes, options_.code);
     table_ = message_table(model_, tree_);
+    assumption_ =
+        AssumptionCode(model_, system_, border_signals(model_, tree_, table_));
     MachineCodeOptions options = options_.code;
     options.run = true;
     const MachineCode code = write_system_code(model_, tree_.classes, options);
@@ -70,6 +73,7 @@ class CompositeWriter {
     out.description.places = code.places;
     out.description.places.move_down(
         static_cast<std::uint32_t>(std::ranges::count(before, '\n')));
+    out.notes = assumption_.notes();
     return out;
   }
 
@@ -142,7 +146,8 @@ class CompositeWriter {
            "#define catenary_capsule (*this)\n" + classes.text +
            "#undef catenary_capsule\n" + object_code(model_, system_, tree_) +
            timers_.variables() + queue_code(table_) +
-           route_code(model_, tree_, table_) + run() +
+           assumption_.definitions() +
+           route_code(model_, tree_, table_, assumption_) + run() +
            environment_code(model_, tree_, table_) + clear() + dead() +
            possible() + rest() + init() + step() +
            "}\n#pragma clang attribute pop\n";
@@ -238,7 +243,8 @@ class CompositeWriter {
              (is_timeout(one)
                   ? may_expire(timers_.chosen(one.timing_rank))
                   : "catenary_queue[" + std::to_string(kMostWaiting - 1) +
-                        "].receipt == 0 && " + timers_.none_chosen()) +
+                        "].receipt == 0 && " + timers_.none_chosen() +
+                        assumption_.allows(static_cast<std::int64_t>(s + 1))) +
              ";\n";
     }
     return out + "default: return false;\n}\n}\n";
@@ -294,7 +300,8 @@ class CompositeWriter {
 
   [[nodiscard]] std::string step() const {
     std::string out = "void catenary_step() {\n" + check_rounds_ +
-                      "catenary_clear();\nswitch (message) {\n";
+                      "catenary_clear();\n" + assumption_.received() +
+                      "switch (message) {\n";
     for (std::size_t s = 0; s < table_.stimuli.size(); ++s) {
       const Stimulus& one = table_.stimuli[s];
       const Receipt& receipt = table_.receipts[one.receipt];
@@ -348,6 +355,7 @@ class CompositeWriter {
   std::string source_;
   InstanceTree tree_;
   MessageTable table_;
+  AssumptionCode assumption_;
   TimerCode timers_;
   InstanceCode instance_;
   /// Found while the program is written.

@@ -48,8 +48,9 @@ class Routes {
  public:
   Routes(const model::MachineModel& model,
          const InstanceTree& tree,
-         const MessageTable& table)
-      : model_(model), tree_(tree), table_(table) {}
+         const MessageTable& table,
+         const AssumptionCode& assumption)
+      : model_(model), tree_(tree), table_(table), assumption_(assumption) {}
 
   /// The functions that send messages, see route_name().
   [[nodiscard]] std::string write() const {
@@ -89,11 +90,28 @@ class Routes {
       const auto& far = tree_.instances[i].far[port];
       for (std::uint32_t k = 0; k < far.size(); ++k) {
         out += "if (index < 0 || index == " + std::to_string(k) + ") {\n" +
-               target(c, port, message, far[k]) + "}\n";
+               target(c, port, message, far[k]) +
+               (far[k].environment ? observed(i, port, message, k) : "") +
+               "}\n";
       }
       out += "break;\n";
     }
     return out;
+  }
+
+  /// What the assumption observes where the message goes to the environment.
+  [[nodiscard]] std::string observed(std::size_t instance,
+                                     std::uint32_t port,
+                                     std::uint32_t message,
+                                     std::uint32_t index) const {
+    const Instance& from = tree_.instances[instance];
+    const model::Port& p = from.capsule->ports[port];
+    const auto& m = model_.protocols[p.protocol].messages[message];
+    std::vector<std::string> values;
+    for (std::size_t k = 0; k < m.parameters.size(); ++k) {
+      values.push_back("catenary_" + std::to_string(k));
+    }
+    return assumption_.sent(border_port(from, p, index), m.name, values);
   }
 
   [[nodiscard]] std::string target(const model::Capsule& c,
@@ -135,6 +153,7 @@ class Routes {
   const model::MachineModel& model_;
   const InstanceTree& tree_;
   const MessageTable& table_;
+  const AssumptionCode& assumption_;
 };
 
 }  // namespace
@@ -168,8 +187,9 @@ std::string enqueue_code(const MessageTable& table,
 
 std::string route_code(const model::MachineModel& model,
                        const InstanceTree& tree,
-                       const MessageTable& table) {
-  return Routes(model, tree, table).write();
+                       const MessageTable& table,
+                       const AssumptionCode& assumption) {
+  return Routes(model, tree, table, assumption).write();
 }
 
 }  // namespace catenary::frontend::umlrt

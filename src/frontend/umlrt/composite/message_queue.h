@@ -9,6 +9,7 @@
 #include <functional>
 #include <string>
 
+#include "frontend/umlrt/assume/assumption_code.h"
 #include "frontend/umlrt/composite/instance_tree.h"
 #include "frontend/umlrt/composite/message_table.h"
 #include "model/machine/state_machine.h"
@@ -32,9 +33,11 @@ inline constexpr std::size_t kMostQueued = 16;
     const std::string& priority,
     const std::function<std::string(std::size_t)>& value);
 
-/// C++ of the functions that send messages, see route_name().
+/// C++ of the functions that send messages, see route_name(). `assumption`
+/// observes those to the environment.
 [[nodiscard]] std::string route_code(const model::MachineModel& model,
                                      const InstanceTree& tree,
-                                     const MessageTable& table);
+                                     const MessageTable& table,
+                                     const AssumptionCode& assumption);
 
 }  // namespace catenary::frontend::umlrt

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "frontend/umlrt/code/inputs/port_index.h"
 #include "frontend/umlrt/code/machine_code.h"
 
 namespace catenary::frontend::umlrt {
@@ -122,6 +123,14 @@ class Tables {
 };
 
 }  // namespace
+
+std::string border_port(const Instance& instance,
+                        const model::Port& port,
+                        std::uint32_t index) {
+  const bool several = instances_of(port).value_or(0) > 1;
+  return (instance.path.empty() ? "" : instance.path + ".") + port.name +
+         (several ? "[" + std::to_string(index) + "]" : "");
+}
 
 std::ptrdiff_t MessageTable::find(const PortEnd& end,
                                   std::uint32_t message) const {

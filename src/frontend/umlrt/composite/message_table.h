@@ -60,6 +60,11 @@ struct MessageTable {
                                     std::uint32_t message) const;
 };
 
+/// The name in tests of an instance of a port, e.g. "hub.usb[2]".
+[[nodiscard]] std::string border_port(const Instance& instance,
+                                      const model::Port& port,
+                                      std::uint32_t index);
+
 /// The parameters of what is received; none for a timeout.
 [[nodiscard]] const std::vector<model::MachineVariable>& parameters_of(
     const model::MachineModel& model,

@@ -81,12 +81,14 @@ model::StepSystem compile_machine(const model::MachineModel& model,
         options.watcher(compile_machine(model, capsule, how, without, budget));
   }
   bool receives = false;
+  std::vector<base::Diagnostic> notes;
   const auto write = [&](const std::string& file) {
     StepProgramOptions with = how;
     with.code.includes = options.includes;
     StepProgram program = write_step_program(model, capsule, with, file);
     receives = std::ranges::count(
                    program.messages, false, &StepProgram::Message::sent) > 0;
+    notes = std::move(program.notes);
     return c::GeneratedProgram{std::move(program.source),
                                std::move(program.description)};
   };
@@ -116,6 +118,7 @@ model::StepSystem compile_machine(const model::MachineModel& model,
     throw base::InputError(std::move(diagnostics));
   }
   if (capsule.as_system && receives) note_assumption(capsule, system);
+  system.warnings.insert(system.warnings.end(), notes.begin(), notes.end());
   system.name = capsule.qualified;
   system.kind = model.kind;
   system.path = model.path + "#" + capsule.qualified + capsule.selection;

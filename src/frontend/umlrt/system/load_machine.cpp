@@ -86,7 +86,7 @@ model::StepSystem load_machine(const model::MachineModel& model,
                                model::PlainRequest* plain) {
   const std::uint32_t most = most_timers(model, capsule);
   StepProgramOptions how;
-  how.judged = options.judged || options.watcher != nullptr;
+  how.judged = options.judged;
   if (options.timers != 0) how.timers = std::min(options.timers, most);
   model::StepSystem system =
       compile_machine(model, capsule, how, options, budget, plain);

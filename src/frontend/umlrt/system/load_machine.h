@@ -35,7 +35,7 @@ struct MachineOptions {
   /// How many timers each timing port may have at once, within kMostTimers. 0 =
   /// as many as random runs show to be needed.
   std::uint32_t timers = 0;
-  /// See StepProgramOptions; a watcher implies it.
+  /// See StepProgramOptions.
   bool judged = false;
   /// Makes the watcher of the steps, from the system without a watcher; empty =
   /// no watcher.
