@@ -9,9 +9,6 @@
 
 namespace catenary::program {
 
-using llvm::APInt;
-using llvm::Value;
-
 /// A cell may be overwritten as a whole, not in part: the rest would be a
 /// part of the input, which is no longer ordered like it.
 void ClassFinder::overwritten(const Cell& cell,
@@ -49,15 +46,11 @@ void ClassFinder::copied(const Cell& cell,
   if (at > cell.offset || at + size < end) {
     return give_up(&copy, "copied in part");
   }
-  APInt more(layout_.getIndexTypeSizeInBits(copy.getDest()->getType()), 0);
-  const Value* base =
-      copy.getDest()->stripAndAccumulateConstantOffsets(layout_, more, true);
-  if (!llvm::isa<llvm::GlobalVariable>(base) &&
-      !llvm::isa<llvm::AllocaInst>(base)) {
-    return give_up(&copy, "copied through a pointer");
-  }
   // The copy has the input at the same distance from the begin of the range.
-  taint_cell({base, more.getSExtValue() + cell.offset - at, cell.size});
+  Places seen;
+  if (!store_to(copy.getRawDest(), cell.offset - at, seen)) {
+    give_up(&copy, "copied through a pointer");
+  }
 }
 
 }  // namespace catenary::program
