@@ -84,24 +84,37 @@ struct UMLRTCommsPort {
   const char* getName() const { return ""; }
 };
 
+#ifdef CATENARY_UMLRT_SYSTEM
+/// The name of the part of an instance, that of the instance, that of its
+/// class, and its index. Of the system itself only the class is known. Constants
+/// beside the instances: pointers in these would be addresses in the state of
+/// the program, which engines that solve for states do not follow.
+struct UMLRTIdentity {
+  const char* role;
+  const char* slot;
+  const char* type;
+  int index;
+};
+namespace {
+const UMLRTIdentity& catenary_identity(int instance);
+}
+#endif
+
 struct UMLRTCapsule {
   static const UMLRTCapsuleClass own_class;
   static const UMLRTCommsPort* const borderPorts[1];
   static const UMLRTCommsPort* const internalPorts[1];
 #ifdef CATENARY_UMLRT_SYSTEM
-  /// The name of its part, that of the instance, and that of its class. Of the
-  /// system itself only the class is known.
-  const char* catenary_role = nullptr;
-  const char* catenary_slot = nullptr;
-  const char* catenary_type = "";
-  int catenary_part_index = -1;
+  int catenary_instance = 0;
   const char* getName() const {
-    CATENARY_UMLRT_LIMIT(catenary_role != nullptr, "the name of the system");
-    return catenary_role;
+    const char* role = catenary_identity(catenary_instance).role;
+    CATENARY_UMLRT_LIMIT(role != nullptr, "the name of the system");
+    return role;
   }
   const char* name() const {
-    CATENARY_UMLRT_LIMIT(catenary_slot != nullptr, "the name of an instance");
-    return catenary_slot;
+    const char* slot = catenary_identity(catenary_instance).slot;
+    CATENARY_UMLRT_LIMIT(slot != nullptr, "the name of an instance");
+    return slot;
   }
 #else
   UMLRTUnknownText getName() const { return {0}; }
@@ -118,10 +131,13 @@ struct UMLRTCapsule {
     return strcmp(type, getTypeName()) == 0;
   }
 #ifdef CATENARY_UMLRT_SYSTEM
-  const char* getTypeName() const { return catenary_type; }
+  const char* getTypeName() const {
+    return catenary_identity(catenary_instance).type;
+  }
   int getIndex() const {
-    CATENARY_UMLRT_LIMIT(catenary_part_index >= 0, "the index of the system");
-    return catenary_part_index;
+    const int index = catenary_identity(catenary_instance).index;
+    CATENARY_UMLRT_LIMIT(index >= 0, "the index of the system");
+    return index;
   }
 #else
   const char* getTypeName() const { return CATENARY_UMLRT_TYPE_NAME; }

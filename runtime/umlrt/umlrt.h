@@ -170,9 +170,9 @@ const T* catenary_data(bool is_it, const T& data, const T* others) {
 #endif
 
 #ifdef CATENARY_UMLRT_SYSTEM
-/// A message that was sent in a system of capsules.
+/// A message that was sent in a system of capsules. It has no pointers, so that
+/// it is known where the values of messages go.
 struct UMLRTSent {
-  int* sent;   ///< counts
   int to = 0;  ///< how many got it; negative where only the environment knows
   operator bool() const {
     CATENARY_UMLRT_LIMIT(to >= 0, "whether the environment is connected");
@@ -182,10 +182,9 @@ struct UMLRTSent {
 
 /// A message of a port; those that can be sent are of classes derived from it.
 struct UMLRTOutSignal {
-  int* sent;  ///< counts
   UMLRTSent send(int = PRIORITY_NORMAL) const {
     CATENARY_UMLRT_LIMIT(false, "a message that is kept and sent later");
-    return {sent};
+    return {};
   }
   UMLRTSent sendAt(int, int = PRIORITY_NORMAL) const { return send(); }
   int invoke(UMLRTMessage* = nullptr) const {
@@ -195,7 +194,7 @@ struct UMLRTOutSignal {
   int invokeAt(int, UMLRTMessage* = nullptr) const { return invoke(); }
   UMLRTSent reply() const {
     CATENARY_UMLRT_LIMIT(false, "reply() in a system");
-    return {sent};
+    return {};
   }
 };
 #else

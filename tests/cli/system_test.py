@@ -104,6 +104,25 @@ def test_system():
     assert "p0 -> environment : front.user.done" in diagram, diagram
 
 
+def test_values_of_messages():
+    """Each value that the code can tell from others is tried, and no more: all
+    states are found by running the system."""
+    write("values.sm", MODEL.replace(
+        "internal transition other", """internal transition never: s -> s {
+      on p.go when { return n > 7 && n < 8; } }
+    internal transition other"""))
+    for engine in ("explicit", "auto"):
+        document, goals = generated("values.sm#Top", "--engine", engine)
+        assert goals.pop("transition Back::never") == "unreachable", goals
+        assert goals.pop("guard Back::never true") == "unreachable", goals
+        left = {g: s for g, s in goals.items() if s != "covered" and
+                "values.sm:" not in g}
+        assert not left, left
+        seven = next(g for g in document["goals"]
+                     if g["id"] == "transition Back::seven")
+        assert seven["depth"] == 2 and "perhaps" not in seven["reason"], seven
+
+
 def test_parts():
     # The rest is the environment: it may send what Back never sends.
     document, goals = generated("m.sm#Top", "--parts", "front")
@@ -158,8 +177,8 @@ def test_wrong_code():
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        for test in (test_system, test_parts, test_machine_of_its_own,
-                     test_refusals, test_wrong_code):
+        for test in (test_system, test_values_of_messages, test_parts,
+                     test_machine_of_its_own, test_refusals, test_wrong_code):
             test()
             print("passed", test.__name__)
 

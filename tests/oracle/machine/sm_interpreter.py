@@ -311,8 +311,10 @@ class Run:
 
     def deliver(self, message, values):
         self.x = values
+        if self.leaf == "stuck":
+            return  # it does nothing any more, and no transition is missing
         guarded, plain, s = [], [], self.leaf
-        while s is not None and s != "stuck":
+        while s is not None:
             for t, m in s.triggered:
                 if m == message:
                     (guarded if t.guard else plain).append(t)
@@ -323,8 +325,7 @@ class Run:
             self.outcome = "all_guards_false" if guarded else "unexpected"
             what = ("all-guards-false" if guarded
                     else "unexpected-message") + " %s::%s on " + self.m.prefix + message
-            if self.leaf != "stuck":
-                self.hits.add(what % (self.m.capsule, self.leaf.path))
+            self.hits.add(what % (self.m.capsule, self.leaf.path))
             return
         if chosen.kind != "internal":
             while self.leaf is not chosen.region:

@@ -241,7 +241,7 @@ class CodeWriter : private PlacedText {
                 ? Route{"::" + route_name(index, m), false}
                 : Route{};
         raw(message_member(
-            model_, messages[m], model::sends(p, messages[m]), kind, route));
+            model_, messages[m], model::sends(p, messages[m]), route));
       }
     }
     raw("} " + name + ";\n");

@@ -9,36 +9,36 @@ namespace catenary::frontend::umlrt {
 
 namespace {
 
-/// What of a signal in a system stands between its parameters, which it keeps,
-/// and its end: the functions that send it. Where it goes to the environment it
-/// is counted, and `keep` keeps its values.
-std::string sending(const model::MachineMessage& message,
-                    const std::string& route,
-                    const std::string& keep) {
-  std::string values;
+/// The arguments of the function that is called where a message is sent, behind
+/// the first two.
+std::string arguments(const model::MachineMessage& message) {
+  std::string out;
   for (std::size_t k = 0; k < message.parameters.size(); ++k) {
-    values += ", catenary_" + std::to_string(k);
+    out += ", catenary_" + std::to_string(k);
   }
-  const std::string begin = "int to = " + route + "(";
-  const std::string end = ", priority" + values + "); if (to < 0) { ++*sent; " +
-                          keep + "} return {sent, to}; } ";
+  return out;
+}
+
+/// What of a signal in a system stands between its parameters, which it keeps,
+/// and its end: the functions that send it.
+std::string sending(const model::MachineMessage& message,
+                    const std::string& route) {
+  const std::string end = ", priority" + arguments(message) + ")}; } ";
   // Branches in here are not goals of the user.
   const std::string own =
       "__attribute__((no_profile_instrument_function)) UMLRTSent ";
-  return " " + own + "send(UMLRTPriority priority = PRIORITY_NORMAL) const { " +
-         begin + "-1" + end + own +
+  return " " + own +
+         "send(UMLRTPriority priority = PRIORITY_NORMAL) const { return {" +
+         route + "(-1" + end + own +
          "sendAt(int index, UMLRTPriority priority = PRIORITY_NORMAL) "
-         "const { " +
-         begin + "index < 0 ? INT_MAX : index" + end;
+         "const { return {" +
+         route + "(index < 0 ? INT_MAX : index" + end;
 }
 
 /// The same for a message that is observed.
 std::string observing(const model::MachineMessage& message,
                       const std::string& route) {
-  std::string values;
-  for (std::size_t k = 0; k < message.parameters.size(); ++k) {
-    values += ", catenary_" + std::to_string(k);
-  }
+  const std::string values = arguments(message);
   const std::string own =
       "__attribute__((no_profile_instrument_function)) UMLRTObserved ";
   return " " + own +
@@ -74,7 +74,6 @@ std::string parameter_list(const std::vector<model::MachineVariable>& all) {
 std::string message_member(const model::MachineModel& model,
                            const model::MachineMessage& message,
                            bool sent,
-                           const std::string& port,
                            const Route& route) {
   const bool is_routed = !route.function.empty();
   const bool is_system = is_routed && route.sends;
@@ -87,28 +86,23 @@ std::string message_member(const model::MachineModel& model,
     const std::string name = value_member(message, v);
     members += " " + (is_number(v.type) ? v.type : std::string("int")) + " " +
                name + " = 0;";
-    keep += is_system ? "catenary_port->" + name + " = catenary_" +
-                            std::to_string(k) + "; "
-                      : "this->" + name + " = " + v.name + "; ";
+    if (!is_system) keep += "this->" + name + " = " + v.name + "; ";
   }
   std::string type = "UMLRTOutSignal";
-  std::string values = "&this->" + count;
+  std::string values = is_system ? "" : "&this->" + count;
   if (is_routed && sent) {
     type = "catenary_signal_" + message.name;
     members += " struct " + type +
-               (is_system ? " : UMLRTOutSignal { " : " { int* sent; ") + port +
-               "* catenary_port; ";
-    if (is_system) values = "{" + values + "}";
-    values += ", this";
+               (is_system ? " : UMLRTOutSignal { " : " { int* sent; ");
+    if (is_system) values = "{}";
     for (std::size_t k = 0; k < message.parameters.size(); ++k) {
       const model::MachineVariable& v = message.parameters[k];
       members += type_of(v) + " catenary_" + std::to_string(k) + "; ";
       values += ", " + v.name;
     }
-    members += (is_system ? sending(message, route.function, keep)
+    members += (is_system ? sending(message, route.function)
                           : observing(message, route.function)) +
                "};";
-    if (is_system) keep.clear();
   }
   return members + " " + type + " " + message.name + "(" +
          parameter_list(message.parameters) + ") { " + keep + "return {" +

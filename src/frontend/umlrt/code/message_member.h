@@ -29,13 +29,12 @@ struct Route {
 /// A message as a member function of its port. Calling it keeps the values of
 /// scalar parameters, and sending it counts it: these are outputs. In a system
 /// the signal has all values, which go to the other ends of the port; only what
-/// goes to the environment is an output. `port` is the type of the port. A run
-/// ends as unsupported where C++ asks whether a message was sent that is only
-/// observed.
+/// goes to the environment is an output, which the route counts and keeps. A
+/// run ends as unsupported where C++ asks whether a message was sent that is
+/// only observed.
 [[nodiscard]] std::string message_member(const model::MachineModel& model,
                                          const model::MachineMessage& message,
                                          bool sent,
-                                         const std::string& port,
                                          const Route& route);
 
 }  // namespace catenary::frontend::umlrt

@@ -32,10 +32,8 @@ ClassCode class_code(const model::MachineModel& model,
                 "catenary_violate(outcome, violation + " +
                 std::to_string(out.violations.size()) +
                 ");\n}\nstruct Machine : Capsule_" + code_name(c->name) +
-                " {\nMachine(const char* role, const char* slot, int index) {\n"
-                "catenary_role = role;\ncatenary_slot = slot;\n"
-                "catenary_type = \"" +
-                escaped(c->name) + "\";\ncatenary_part_index = index;\n}\n" +
+                " {\nexplicit Machine(int instance) {\n"
+                "catenary_instance = instance;\n}\n" +
                 members + "};\n}\n";
     for (const Violation& v : dispatch.violations()) {
       if (v.id.starts_with(kEndlessRun)) {
@@ -50,21 +48,28 @@ ClassCode class_code(const model::MachineModel& model,
 std::string object_code(const model::MachineModel& model,
                         const model::Capsule& system,
                         const InstanceTree& tree) {
-  std::string out;
-  for (const std::size_t i : tree.machines()) {
-    const Instance& one = tree.instances[i];
+  std::string identities;
+  std::string objects;
+  const std::vector<std::size_t> machines = tree.machines();
+  for (std::size_t k = 0; k < machines.size(); ++k) {
+    const Instance& one = tree.instances[machines[k]];
     // The system may be a part of something, by any name and index.
     const bool is_root = one.path.empty();
     const auto literal = [](const std::string& text, bool known) {
       return known ? "\"" + escaped(text) + "\"" : std::string("nullptr");
     };
-    out += capsule_namespace(*one.capsule) + "::Machine " + instance_object(i) +
-           "{" + literal(one.role, !is_root) + ", " +
-           literal(system.name + "." + one.path,
-                   !is_root && !is_part(model, system)) +
-           ", " + (is_root ? "-1" : std::to_string(one.index)) + "};\n";
+    identities += "{" + literal(one.role, !is_root) + ", " +
+                  literal(system.name + "." + one.path,
+                          !is_root && !is_part(model, system)) +
+                  ", " + literal(one.capsule->name, true) + ", " +
+                  (is_root ? "-1" : std::to_string(one.index)) + "},\n";
+    objects += capsule_namespace(*one.capsule) + "::Machine " +
+               instance_object(machines[k]) + "{" + std::to_string(k) + "};\n";
   }
-  return out;
+  return "const UMLRTIdentity catenary_identities[] = {\n" + identities +
+         "};\nconst UMLRTIdentity& catenary_identity(int instance) {\n"
+         "return catenary_identities[instance];\n}\n" +
+         objects;
 }
 
 }  // namespace catenary::frontend::umlrt

@@ -286,7 +286,7 @@ class CompositeWriter {
   [[nodiscard]] std::string init() const {
     std::string out =
         "void catenary_init() {\ncatenary_clear();\n"
-        "for (auto& one : catenary_queue) catenary_zero(one);\n";
+        "catenary_zero(catenary_queue);\n";
     for (const std::size_t i : tree_.machines()) {
       out += instance_object(i) + ".catenary_mark();\n";
     }

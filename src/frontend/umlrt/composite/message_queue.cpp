@@ -11,37 +11,35 @@ namespace catenary::frontend::umlrt {
 namespace {
 
 /// The queue has no gaps and its free places are zero, so that equal situations
-/// are equal states. Loops have constant bounds, so that they can be unrolled.
-constexpr const char* kQueue = R"(
-catenary_entry catenary_queue[catenary_most];
-void catenary_enqueue(const catenary_entry& one) {
-  if (catenary_queue[catenary_most - 1].receipt != 0) {
-    __catenary_unsupported("more than 16 messages wait");
+/// are equal states. There are no loops: the analysis of where values of inputs
+/// go (program/analyse) follows places in memory whose indices are constants.
+std::string queue_functions() {
+  const auto place = [](std::size_t k) {
+    return "catenary_queue[" + std::to_string(k) + "]";
+  };
+  std::string find;
+  std::string put;
+  std::string drop;
+  for (std::size_t k = 0; k < kMostQueued; ++k) {
+    const std::string n = std::to_string(k);
+    find += "if (" + place(k) + ".receipt != 0 && " + place(k) +
+            ".priority <= one.priority) at = " + std::to_string(k + 1) + ";\n";
+    put = "if (" + n + " == at) " + place(k) + " = one;\n" + put;
+    if (k == 0) continue;
+    put =
+        "if (" + n + " > at) " + place(k) + " = " + place(k - 1) + ";\n" + put;
+    drop += "if (" + place(k - 1) + ".receipt != 0) " + place(k - 1) + " = " +
+            place(k) + ";\n";
   }
-  int at = 0;
-  for (int k = 0; k < catenary_most; ++k) {
-    if (catenary_queue[k].receipt != 0 &&
-        catenary_queue[k].priority <= one.priority) {
-      at = k + 1;
-    }
-  }
-  for (int k = catenary_most - 1; k > 0; --k) {
-    if (k > at) catenary_queue[k] = catenary_queue[k - 1];
-  }
-  for (int k = 0; k < catenary_most; ++k) {
-    if (k == at) catenary_queue[k] = one;
-  }
+  const std::string last = place(kMostQueued - 1);
+  return "catenary_entry catenary_queue[" + std::to_string(kMostQueued) +
+         "];\nvoid catenary_enqueue(const catenary_entry& one) {\nif (" + last +
+         ".receipt != 0) __catenary_unsupported(\"more than " +
+         std::to_string(kMostQueued) + " messages wait\");\nint at = 0;\n" +
+         find + put + "}\nvoid catenary_dequeue(catenary_entry& first) {\n" +
+         "first = " + place(0) + ";\n" + drop + "catenary_zero(" + last +
+         ");\n}\n";
 }
-void catenary_dequeue(catenary_entry& first) {
-  first = catenary_queue[0];
-  for (int k = 0; k + 1 < catenary_most; ++k) {
-    if (catenary_queue[k].receipt != 0) {
-      catenary_queue[k] = catenary_queue[k + 1];
-    }
-  }
-  catenary_zero(catenary_queue[catenary_most - 1]);
-}
-)";
 
 /// Writes the functions that send messages.
 class Routes {
@@ -94,7 +92,28 @@ class Routes {
                (far[k].environment ? observed(i, port, message, k) : "") +
                "}\n";
       }
+      if (std::ranges::any_of(far, &FarEnd::environment)) {
+        out += "if (unknown) {\n" + kept(i, port, message) + "}\n";
+      }
       out += "break;\n";
+    }
+    return out;
+  }
+
+  /// C++ that counts a message to the environment and keeps its values, in the
+  /// members of its port.
+  [[nodiscard]] std::string kept(std::size_t instance,
+                                 std::uint32_t port,
+                                 std::uint32_t message) const {
+    const model::Port& p = tree_.instances[instance].capsule->ports[port];
+    const auto& m = model_.protocols[p.protocol].messages[message];
+    const std::string owner =
+        instance_object(instance) + "." + code_name(p.name) + ".";
+    std::string out = "++" + owner + sent_member(m) + ";\n";
+    for (const model::MachineVariable& v : m.parameters) {
+      if (!is_kept(model_, v)) continue;
+      out += owner + value_member(m, v) + " = catenary_" +
+             std::to_string(&v - m.parameters.data()) + ";\n";
     }
     return out;
   }
@@ -160,12 +179,11 @@ class Routes {
 
 std::string queue_code(const MessageTable& table) {
   std::string out =
-      "constexpr int catenary_most = " + std::to_string(kMostQueued) +
-      ";\nstruct catenary_entry {\nint receipt;\nint index;\nint priority;\n";
+      "struct catenary_entry {\nint receipt;\nint index;\nint priority;\n";
   for (std::size_t f = 0; f < table.field_types.size(); ++f) {
     out += table.field_types[f] + " field_" + std::to_string(f) + ";\n";
   }
-  return out + "};\n" + kQueue;
+  return out + "};\n" + queue_functions();
 }
 
 std::string enqueue_code(const MessageTable& table,
