@@ -150,6 +150,24 @@ model::StepSystem load_machine_system(const std::string& path,
   return system;
 }
 
+std::string with_capsule_of(const suite::Suite& suite,
+                            const std::string& path,
+                            Context& context) {
+  if (kind_of(path) != ModelKind::machine ||
+      kind_of(suite.model.path) != ModelKind::machine) {
+    return path;
+  }
+  umlrt::MachineName name = umlrt::machine_name(path);
+  const umlrt::MachineName made = umlrt::machine_name(suite.model.path);
+  if (!name.capsule.empty() || name.parts) return path;
+  const model::MachineModel model =
+      load_machines(name.file, semantics_of(suite), context);
+  if (model.find_capsule(made.capsule) == nullptr) return path;
+  name.capsule = made.capsule;
+  name.parts = made.parts;
+  return umlrt::to_path(name);
+}
+
 void name_messages(suite::Suite& suite, Context& context) {
   if (kind_of(suite.model.path) != ModelKind::machine) return;
   const CapsuleFile file =

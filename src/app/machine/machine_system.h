@@ -60,6 +60,13 @@ void assume(const std::string& file, CapsuleFile& capsule, Context& context);
     Context& context,
     model::PlainRequest* plain = nullptr);
 
+/// The path with the capsule and the parts that the suite was made from, where
+/// it names none and the file has a capsule of that name: so a suite of
+/// "car.sm#Car" runs on "car.sm".
+[[nodiscard]] std::string with_capsule_of(const suite::Suite& suite,
+                                          const std::string& path,
+                                          Context& context);
+
 /// Adds a channel to the signature of the suite for each message of its
 /// machine, with the inputs and outputs that are the parameters. Does nothing
 /// if the suite was not made from a machine.

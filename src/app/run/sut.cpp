@@ -234,10 +234,11 @@ StepSut open_step_sut(const RunOptions& options,
   ModelOptions how = model_options(suite);
   how.step_timeout = options.step_timeout;
   how.judged = !options.oracle.empty() || suite.model.kind == "req";
+  const std::string model = with_capsule_of(suite, where, context);
   sut.system = std::make_unique<model::StepSystem>(
-      load_step_system(where, how, context));
+      load_step_system(model, how, context));
   const model::StepSystem& system = *sut.system;
-  warn_if_changed(where, system.sha256, suite, context);
+  warn_if_changed(model, system.sha256, suite, context);
   sut.adapter = exec::isolate(
       [&system] {
         return exec::make_model(
