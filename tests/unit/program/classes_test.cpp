@@ -106,18 +106,18 @@ TEST(Classes, FollowCopiesOfStructuresThroughParameters) {
       "  queue[1] = *one;\n}\n"
       "__attribute__((noinline)) static void take(struct entry* first) {\n"
       "  *first = queue[0];\n  queue[0] = queue[1];\n}\n";
-  const std::string all = cuts(
-      queue + stepping("int",
-                       5,
-                       "struct entry one = {1, in}, first; put(&one); "
-                       "take(&first); if (first.value == 7) o = 1;"));
+  const std::string all =
+      cuts(queue + stepping("int",
+                            5,
+                            "struct entry one = {1, in}, first; put(&one); "
+                            "take(&first); if (first.value == 7) o = 1;"));
   EXPECT_EQ(all, "7 8");
   // A structure at an index that is not known may be any of the array.
-  const std::string any = cuts(
-      queue + stepping("int",
-                       5,
-                       "struct entry one = {1, in}; queue[p & 1] = one; "
-                       "if (queue[0].value == 7) o = 1;"));
+  const std::string any =
+      cuts(queue + stepping("int",
+                            5,
+                            "struct entry one = {1, in}; queue[p & 1] = one; "
+                            "if (queue[0].value == 7) o = 1;"));
   EXPECT_EQ(any.find("stored through a pointer"), 0U) << any;
 }
 

@@ -32,7 +32,7 @@ struct ChosenScalar {
   /// which must outlive it.
   const model::MachineType* enumeration = nullptr;
   /// The name of the text that it is a character of; empty for others.
-  std::string text;
+  std::string text = {};
   /// The least and the most value; nothing: all of its type.
   std::optional<std::pair<std::int64_t, std::int64_t>> range = std::nullopt;
 };
