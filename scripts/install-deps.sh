@@ -31,6 +31,7 @@ libcli11-dev         # command line
 libfmt-dev           # text
 libmicrohttpd-dev    # the server of the live page: limits and time-outs, no thread
 libseccomp-dev       # system calls that sandboxed programs are refused
+libsqlite3-dev       # results and journals that survive crashes, many processes
 libssl-dev           # SHA-256 of models and suites
 libzip-dev           # FMUs are zip archives
 libgtest-dev         # unit tests
