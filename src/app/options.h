@@ -24,6 +24,11 @@ struct CommonOptions {
   std::string events;        ///< JSON lines of what goes on; empty = none
 };
 
+/// Whether answers are kept; see app/cache/command_cache.h.
+struct CacheOptions {
+  std::string cache;  ///< a folder; empty = nothing is kept
+};
+
 /// What computations may use; program.cpp puts it into the Budget.
 struct BudgetOptions {
   std::chrono::milliseconds timeout{0};  ///< wall-clock; 0 = no limit
@@ -102,6 +107,7 @@ struct ChallengeOptions {
 
 struct CheckOptions : CommonOptions,
                       SandboxOptions,
+                      CacheOptions,
                       BudgetOptions,
                       SearchOptions,
                       ChallengeOptions,
@@ -163,6 +169,7 @@ enum class Optimiser : std::uint8_t {
 
 struct GenerateOptions : CommonOptions,
                          SandboxOptions,
+                         CacheOptions,
                          BudgetOptions,
                          SearchOptions,
                          ChallengeOptions,
@@ -201,7 +208,7 @@ enum class ClockChoice : std::uint8_t {
   virtual_time
 };
 
-struct RunOptions : CommonOptions, SandboxOptions, TimedOptions {
+struct RunOptions : CommonOptions, CacheOptions, SandboxOptions, TimedOptions {
   std::string suite;  ///< with `online`: a timed model
   std::string sut;    ///< "model:FILE", "native:LIBRARY", "exec:COMMAND", …
   std::vector<std::string> tests;  ///< ids or their beginnings; empty = all

@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/inputs/input_log.h"
 #include "base/text/utf8.h"
 #include "base/worker.h"
 
@@ -86,6 +87,7 @@ bool await_data(int file, int patience_ms) {
 std::string read_file(const std::string& path,
                       std::uint64_t max_bytes,
                       std::chrono::milliseconds patience) {
+  note_input_file(path);
   // Opening a pipe waits for a writer, perhaps for ever: not with O_NONBLOCK.
   const Descriptor file(
       ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));

@@ -93,6 +93,7 @@ void add_output_rows(option::Table<app::CheckOptions>& t) {
          .says_zero = "nothing is written"},
         &O::sarif);
   add_force_row(t, &O::force);
+  add_cache_row(t);
 }
 
 }  // namespace

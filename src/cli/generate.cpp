@@ -141,6 +141,7 @@ void add_output_rows(option::Table<app::GenerateOptions>& t) {
          .says_zero = "nothing is written"},
         &O::output);
   add_force_row(t, &O::force);
+  add_cache_row(t);
 }
 
 /// How tests are to look.

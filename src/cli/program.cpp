@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <concepts>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -19,6 +20,7 @@
 #include "base/error.h"
 #include "base/printable.h"
 #include "base/text_file.h"
+#include "cli/cache/kept_call.h"
 #include "cli/progress.h"
 #include "cli/tables.h"
 #include "option/applies.h"
@@ -144,7 +146,7 @@ ExitCode call_reported(const Options& options,
 /// Calls a handler with its context. The progress display ends before this
 /// returns.
 template <typename Options>
-ExitCode call(const std::string& command,
+ExitCode call(const option::Table<Options>& table,
               const Options& options,
               const Handlers::Handler<Options>& handler,
               Surroundings& around) {
@@ -152,7 +154,7 @@ ExitCode call(const std::string& command,
   std::unique_ptr<app::EventLog> events;
   if (!options.events.empty()) {
     events = std::make_unique<app::EventLog>(options.events);
-    events->begin(command);
+    events->begin(table.text().name);
   }
   ProgressDisplay progress(around.err,
                            {!options.quiet,
@@ -160,16 +162,17 @@ ExitCode call(const std::string& command,
                             around.color,
                             around.columns,
                             true});
+  RecordedProgress recorded(progress);
   base::Logger log(
       level_of(options), [&](base::LogLevel level, std::string_view text) {
         if (events) events->message(base::to_string(level), text);
         // Ordinary messages carry no prefix.
         const bool plain = level == base::LogLevel::info;
-        progress.message(
+        recorded.message(
             plain ? std::string(text)
                   : fmt::format("{}: {}", base::to_string(level), text));
       });
-  app::ReportedProgress reported(progress, events.get());
+  app::ReportedProgress reported(recorded, events.get());
   app::Context context{around.budget,
                        log,
                        reported,
@@ -178,6 +181,16 @@ ExitCode call(const std::string& command,
                        around.ask,
                        around.out_is_terminal,
                        events.get()};
+  if constexpr (std::derived_from<Options, app::CacheOptions>) {
+    if (is_kept(options)) {
+      return call_kept(
+          {call_of(table, options, context), options.force},
+          context,
+          recorded,
+          [&](app::Context& inner) { return handler(options, inner); },
+          around.from_cache);
+    }
+  }
   return call_reported(options, handler, context);
 }
 
@@ -252,7 +265,7 @@ Command make_command(option::Table<Options> table,
       return ExitCode::success;
     }
     require_applicable(*t, options);
-    return call(t->text().name, options, handler, around);
+    return call(*t, options, handler, around);
   };
   return {std::move(owner), run};
 }

@@ -73,6 +73,8 @@ struct Surroundings {
   std::function<bool()> reader_gone;
   /// Empty unless a person can answer on the terminal.
   app::Ask ask{};
+  /// Set by run_program(): the answer is one that was kept (--cache).
+  bool from_cache = false;
 };
 
 /// Name, version, summary and exit codes, for help and manual.

@@ -224,6 +224,7 @@ void add_output_rows(option::Table<app::RunOptions>& t) {
                  "skipped."},
         &O::strict);
   add_force_row(t, &O::force);
+  add_cache_row(t);
 }
 
 /// Limits on the system under test.

@@ -95,7 +95,8 @@ option::Spec jobs() {
           .value = "N",
           .group = "Limits",
           .help = "Threads. The result does not depend on it.",
-          .says_zero = "one for each processor"};
+          .says_zero = "one for each processor",
+          .never_matters = true};
 }
 
 // One argument for all kinds of models: the name of the file decides which
@@ -334,7 +335,20 @@ option::Spec sandbox() {
 option::Spec force() {
   return {.name = "force",
           .group = "Output",
-          .help = "Overwrite output files that exist."};
+          .help = "Overwrite output files that exist.",
+          .never_matters = true};
+}
+
+option::Spec cache() {
+  return {.name = "cache",
+          .value = "FOLDER",
+          .group = "Output",
+          .help =
+              "Keep the answer in this folder, and answer from there where the "
+              "same was asked before of files that have not changed since.",
+          .example = ".catenary",
+          .says_zero = "nothing is kept",
+          .never_matters = true};
 }
 
 }  // namespace catenary::cli::spec

@@ -134,6 +134,8 @@ namespace spec {
 [[nodiscard]] option::Spec sandbox();
 /// --force: replace output files that exist.
 [[nodiscard]] option::Spec force();
+/// --cache: a folder of answers.
+[[nodiscard]] option::Spec cache();
 
 }  // namespace spec
 
@@ -280,6 +282,12 @@ void add_unit_row(option::Table<Options>& table,
 template <typename Options, typename Owner>
 void add_force_row(option::Table<Options>& table, bool Owner::* member) {
   table.row(spec::force(), member);
+}
+
+/// The row of CacheOptions.
+template <std::derived_from<app::CacheOptions> Options>
+void add_cache_row(option::Table<Options>& table) {
+  table.row(spec::cache(), &app::CacheOptions::cache);
 }
 
 }  // namespace catenary::cli

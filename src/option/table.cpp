@@ -23,6 +23,19 @@ const Row* CommandTable::find(std::string_view name) const {
   return found == rows_.end() ? nullptr : &*found;
 }
 
+std::string CommandTable::fingerprint(const void* options) const {
+  std::string out;
+  for (const Row& row : rows_) {
+    if (row.spec.never_matters || row.spec.line_only) continue;
+    out += row.spec.name + "\n";
+    // With their lengths, so that no value looks like several.
+    for (const std::string& value : row.print(options)) {
+      out += " " + std::to_string(value.size()) + ":" + value + "\n";
+    }
+  }
+  return out;
+}
+
 void CommandTable::check_with(void* fresh) const {
   std::set<std::string> names;
   std::set<char> letters;

@@ -57,6 +57,9 @@ struct Spec {
   bool required = false;
   /// Not allowed in the config file.
   bool line_only = false;
+  /// No result depends on it: it says how fast, and whether files may be
+  /// replaced.
+  bool never_matters = false;
   /// Where the option applies.
   Applies applies{};
   /// The same for single values; values that are not listed apply wherever the
@@ -118,6 +121,9 @@ class CommandTable {
   [[nodiscard]] const CommandText& text() const { return text_; }
   /// In the order of the help.
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
+  /// The values of all options that a result may depend on, as text: equal for
+  /// options that ask for the same. `options` points to the struct.
+  [[nodiscard]] std::string fingerprint(const void* options) const;
   /// The row of an option, or null. Cost: linear.
   [[nodiscard]] const Row* find(std::string_view name) const;
   /// The values of a default-constructed struct, as Row::print gives them, row

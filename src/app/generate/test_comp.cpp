@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/generate/given_traces.h"
+#include "base/inputs/input_log.h"
 #include "base/process.h"
 #include "base/text/xml.h"
 #include "base/text_file.h"
@@ -282,6 +283,7 @@ std::vector<TestCompTest> read_test_comp(const std::string& path) {
   std::vector<std::string> files;
   std::error_code failed;
   if (fs::is_directory(path, failed)) {
+    base::note_input_folder(path, ".xml");
     for (const fs::directory_entry& entry :
          fs::directory_iterator(path, failed)) {
       if (entry.path().extension() == ".xml") {

@@ -8,6 +8,7 @@
 #include <system_error>
 #include <unordered_set>
 
+#include "base/inputs/input_log.h"
 #include "base/text/json.h"
 #include "base/text/scanner.h"
 #include "base/text/utf8.h"
@@ -275,6 +276,7 @@ Json parse_json(std::string_view text,
 }
 
 std::string read_text(const std::string& path, std::uint64_t most_bytes) {
+  note_input_file(path);
   // Pipes that stay silent, directories and the like.
   std::error_code failed;
   // The base function has time-outs for pipes; regular files are read faster in

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "base/inputs/input_log.h"
 #include "base/text/json.h"
 #include "base/text_file.h"
 #include "program/build/recipe.h"
@@ -147,6 +148,9 @@ std::vector<std::string> flags_of(const std::vector<std::string>& words,
       out.push_back(flag);
       // A header to include may also be meant relative to folders of headers.
       const std::string name = flag;
+      if (name == "-include" || name == "-imacros") {
+        base::note_input_file((directory / value).string());
+      }
       const bool found = (name != "-include" && name != "-imacros") ||
                          fs::exists(directory / value);
       out.push_back(path && found ? absolute(value, directory) : value);

@@ -5,6 +5,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "base/inputs/input_log.h"
 #include "base/process.h"
 #include "base/temporary_directory.h"
 #include "base/text_file.h"
@@ -153,6 +154,7 @@ base::Diagnostic first_error(const std::string& output,
 
 Netlist run_yosys(const std::string& path, const base::Budget& budget) {
   (void)base::read_file(path);  // its faults have better messages
+  base::note_obstacle("yosys does not say which files it reads");
   const base::TemporaryDirectory folder;
   folder.write(kCoverFile, kCoverAsAssertion);
   folder.write(kResetFile, kCheckWithReset);

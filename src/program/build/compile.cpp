@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <set>
-#include <sstream>
 
+#include "base/inputs/input_log.h"
 #include "base/process.h"
 #include "base/temporary_directory.h"
 #include "base/text_file.h"
@@ -17,6 +17,7 @@
 #include "program/build/prelude.h"
 #include "program/build/redefine.h"
 #include "program/syntax/clang_messages.h"
+#include "program/syntax/dependencies.h"
 
 namespace catenary::program {
 
@@ -72,6 +73,7 @@ class Compiler {
                   const std::vector<base::Diagnostic>& errors,
                   std::vector<base::Diagnostic>& warnings);
   base::ProcessResult run(const std::vector<std::string>& arguments) const;
+  base::ProcessResult run_noted(std::vector<std::string> arguments) const;
   std::vector<Statement> statements(const std::vector<std::string>& arguments,
                                     std::size_t index);
   [[nodiscard]] std::vector<std::string> base_arguments(
@@ -132,6 +134,18 @@ base::ProcessResult Compiler::run(
   command.limits.stderr_bytes = kMaxMessages;
   command.limits.stdout_bytes = kMaxSyntax;
   return base::run_process(command, budget_);
+}
+
+/// The same, and notes what clang read.
+base::ProcessResult Compiler::run_noted(
+    std::vector<std::string> arguments) const {
+  if (!base::are_inputs_noted()) return run(arguments);
+  const std::vector<std::string> flags = arguments;
+  const std::string rule = directory_->write("rule.d", "");
+  arguments.insert(arguments.end(), {"-MD", "-MF", rule});
+  const base::ProcessResult result = run(arguments);
+  note_dependencies(base::read_file(rule), recipe_.directory, flags);
+  return result;
 }
 
 std::vector<std::string> Compiler::base_arguments(
@@ -208,16 +222,7 @@ std::vector<std::string> Compiler::files_read(std::size_t index) {
   std::vector<std::string> arguments =
       base_arguments(recipe_.units[index], options_);
   arguments.insert(arguments.end(), {"-MM", "-MG", unit_file(index)});
-  const base::ProcessResult result = run(arguments);
-  std::vector<std::string> files;
-  std::istringstream in(result.out);
-  std::string word;
-  bool after_colon = false;
-  while (in >> word) {
-    if (after_colon && word != "\\") files.push_back(word);
-    if (word.back() == ':') after_colon = true;
-  }
-  return files;
+  return prerequisites(run(arguments).out);
 }
 
 /// Writes changed copies of the files that define the macros, and a virtual
@@ -354,7 +359,7 @@ Bitcode Compiler::unit(std::size_t index,
     const std::vector<std::string>& prelude = preludes_[index];
     arguments.insert(arguments.end(), prelude.begin(), prelude.end());
     arguments.insert(arguments.end(), to_bitcode.begin(), to_bitcode.end());
-    const base::ProcessResult result = run(arguments);
+    const base::ProcessResult result = run_noted(arguments);
     if (result.ending == base::Ending::timed_out ||
         result.ending == base::Ending::interrupted) {
       const std::string text = "the compiler was stopped: " + result.describe();

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/inputs/input_log.h"
 
 namespace catenary::frontend::c {
 
@@ -28,6 +29,7 @@ std::vector<std::string> candidates(const Description& d) {
   const fs::path folder =
       (fs::path(d.directory.empty() ? "." : d.directory) / source)
           .parent_path();
+  base::note_input_folder(folder.string(), ".c");
   for (const fs::directory_entry& entry :
        fs::directory_iterator(folder, failed)) {
     const std::string name = entry.path().filename().string();

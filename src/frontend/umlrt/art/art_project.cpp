@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/inputs/input_log.h"
 #include "base/text_file.h"
 #include "frontend/umlrt/art/art_parser.h"
 
@@ -95,6 +96,7 @@ const ArtFile* ArtProject::included_as(const std::string& header) {
 
 void ArtProject::read_others() {
   if (std::exchange(complete_, true)) return;
+  base::note_obstacle("all folders below a file of Art are searched");
   const fs::path folder = folder_of(path_);
   std::vector<std::string> paths;
   std::error_code error;

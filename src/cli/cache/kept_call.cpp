@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/cache/kept_call.h"
+
+#include <cstdlib>
+#include <ostream>
+#include <sstream>
+#include <utility>
+
+#include "base/text_file.h"
+
+namespace catenary::cli {
+
+namespace {
+
+bool can_keep(const app::CommonOptions& common,
+              const app::CacheOptions& cache) {
+  const char* summary = std::getenv("GITHUB_STEP_SUMMARY");
+  return !cache.cache.empty() && common.events.empty() &&
+         (summary == nullptr || *summary == '\0');
+}
+
+/// Without the files that it writes.
+app::CommandCall call_without_files(const option::CommandTable& table,
+                                    const void* options,
+                                    const std::string& folder,
+                                    const app::Context& context) {
+  std::string all = table.fingerprint(options);
+  all += context.color ? "colour\n" : "";
+  all += context.out_is_terminal ? "terminal\n" : "";
+  return {folder, table.text().name, all, {}};
+}
+
+void add_file(const std::string& path, app::CommandCall& call) {
+  if (!path.empty()) call.outputs.push_back(path);
+}
+
+/// Does again what a command did.
+app::ExitCode repeat(const app::CommandAnswer& answer,
+                     const KeptCall& kept,
+                     app::Context& context) {
+  for (std::size_t i = 0; i < answer.files.size(); ++i) {
+    base::write_file(kept.call.outputs[i],
+                     answer.files[i],
+                     kept.force ? base::Overwrite::yes : base::Overwrite::no);
+  }
+  for (const std::string& text : answer.messages) {
+    context.progress.message(text);
+  }
+  context.progress.finish();
+  context.log.info("from " + kept.call.folder +
+                   ": the same was asked before, and no file has changed "
+                   "since");
+  context.out << answer.out;
+  return answer.code;
+}
+
+}  // namespace
+
+void RecordedProgress::message(std::string_view text) {
+  {
+    const std::lock_guard lock(mutex_);
+    messages_.emplace_back(text);
+  }
+  shown_.message(text);
+}
+
+bool is_kept(const app::CheckOptions& options) {
+  return can_keep(options, options);
+}
+
+bool is_kept(const app::GenerateOptions& options) {
+  return can_keep(options, options);
+}
+
+bool is_kept(const app::RunOptions& options) {
+  return can_keep(options, options) && options.sut.starts_with("model:") &&
+         !options.online && options.clock != app::ClockChoice::real;
+}
+
+app::CommandCall call_of(const option::CommandTable& table,
+                         const app::CheckOptions& options,
+                         const app::Context& context) {
+  app::CommandCall out =
+      call_without_files(table, &options, options.cache, context);
+  add_file(options.sarif, out);
+  return out;
+}
+
+app::CommandCall call_of(const option::CommandTable& table,
+                         const app::GenerateOptions& options,
+                         const app::Context& context) {
+  app::CommandCall out =
+      call_without_files(table, &options, options.cache, context);
+  add_file(options.output, out);
+  return out;
+}
+
+app::CommandCall call_of(const option::CommandTable& table,
+                         const app::RunOptions& options,
+                         const app::Context& context) {
+  app::CommandCall out =
+      call_without_files(table, &options, options.cache, context);
+  add_file(options.output, out);
+  add_file(options.junit, out);
+  add_file(options.log, out);
+  return out;
+}
+
+app::ExitCode call_kept(
+    KeptCall kept,
+    app::Context& context,
+    RecordedProgress& recorded,
+    const std::function<app::ExitCode(app::Context&)>& compute,
+    bool& from_cache) {
+  app::CommandCache cache(kept.call, context.log);
+  if (const auto answer = cache.find()) {
+    from_cache = true;
+    return repeat(*answer, kept, context);
+  }
+  const std::size_t said = recorded.messages().size();
+  std::ostringstream out;
+  app::Context inner{context.budget,
+                     context.log,
+                     context.progress,
+                     out,
+                     context.color,
+                     context.ask,
+                     context.out_is_terminal,
+                     context.events};
+  app::CommandAnswer answer;
+  answer.code = compute(inner);
+  answer.out = out.str();
+  answer.messages.assign(
+      recorded.messages().begin() + static_cast<std::ptrdiff_t>(said),
+      recorded.messages().end());
+  context.out << answer.out;
+  const app::ExitCode code = answer.code;
+  cache.keep(std::move(answer),
+             context.budget.poll() == base::StopReason::none);
+  return code;
+}
+
+}  // namespace catenary::cli

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/syntax/dependencies.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <set>
+#include <system_error>
+
+#include "base/error.h"
+#include "base/inputs/input_log.h"
+#include "base/text_file.h"
+
+namespace catenary::program {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Words of a source whose meaning is not in the files that it includes.
+constexpr std::array kUnnotable = {"__DATE__",
+                                   "__TIME__",
+                                   "__TIMESTAMP__",
+                                   "__has_include",
+                                   "__has_embed",
+                                   "#embed",
+                                   ".incbin"};
+
+bool is_of_system(const fs::path& file) {
+  return file.string().starts_with("/usr/");
+}
+
+/// The folders that flags name for the search of headers.
+std::vector<fs::path> search_folders(const std::vector<std::string>& flags) {
+  std::vector<fs::path> out;
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    for (const std::string flag : {"-I", "-iquote", "-isystem", "-idirafter"}) {
+      if (!flags[i].starts_with(flag)) continue;
+      std::string value = flags[i].substr(flag.size());
+      if (value.empty() && i + 1 < flags.size()) value = flags[i + 1];
+      if (!value.empty()) out.emplace_back(value);
+    }
+  }
+  return out;
+}
+
+/// Notes what would be included instead of `file` if it existed.
+void note_rivals(const fs::path& file, const std::set<fs::path>& folders) {
+  // `#include <a/b/c.h>` has at most so many parts that we look for.
+  constexpr int kMostParts = 3;
+  fs::path name;
+  fs::path rest = file;
+  for (int parts = 0; parts < kMostParts && rest.has_filename(); ++parts) {
+    name = name.empty() ? rest.filename() : rest.filename() / name;
+    rest = rest.parent_path();
+    for (const fs::path& folder : folders) {
+      const fs::path rival = folder / name;
+      std::error_code failed;
+      if (!fs::exists(rival, failed)) base::note_input_file(rival.string());
+    }
+  }
+}
+
+void note_unnotable(const fs::path& file) {
+  try {
+    const std::string text = base::read_file(file.string());
+    for (const char* word : kUnnotable) {
+      if (text.find(word) == std::string::npos) continue;
+      base::note_obstacle(file.string() + " uses " + word);
+    }
+  } catch (const base::InputError& e) {
+    base::note_obstacle(e.what());
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> prerequisites(std::string_view rule) {
+  std::vector<std::string> out;
+  std::string word;
+  bool after_colon = false;
+  const auto end_word = [&] {
+    if (after_colon && !word.empty()) out.push_back(word);
+    if (!after_colon && word.ends_with(':')) after_colon = true;
+    word.clear();
+  };
+  for (std::size_t i = 0; i < rule.size(); ++i) {
+    const char c = rule[i];
+    const char next = i + 1 < rule.size() ? rule[i + 1] : '\0';
+    if (c == '\\' && (next == '\n' || next == '\r')) {
+      end_word();
+      ++i;
+    } else if ((c == '\\' && (next == ' ' || next == '#')) ||
+               (c == '$' && next == '$')) {
+      word += next;
+      ++i;
+    } else if (c == ' ' || c == '\n' || c == '\r' || c == '\t') {
+      end_word();
+    } else {
+      word += c;
+    }
+  }
+  end_word();
+  return out;
+}
+
+void note_dependencies(std::string_view rule,
+                       const std::string& directory,
+                       const std::vector<std::string>& flags) {
+  if (!base::are_inputs_noted()) return;
+  std::error_code failed;
+  const fs::path base = fs::absolute(directory.empty() ? "." : directory);
+  std::set<fs::path> folders = {base.lexically_normal()};
+  for (const fs::path& folder : search_folders(flags)) {
+    folders.insert((base / folder).lexically_normal());
+  }
+  std::vector<fs::path> files;
+  for (const std::string& name : prerequisites(rule)) {
+    files.push_back((base / name).lexically_normal());
+    base::note_input_file(files.back().string());
+    // What the harness includes is there only while it is compiled.
+    if (is_of_system(files.back()) || !fs::exists(files.back(), failed)) {
+      continue;
+    }
+    folders.insert(files.back().parent_path());
+    note_unnotable(files.back());
+  }
+  std::erase_if(folders, is_of_system);
+  for (const fs::path& file : files) note_rivals(file, folders);
+  if (std::ranges::any_of(flags, [](const std::string& flag) {
+        return flag.starts_with("@") || flag.starts_with("-fplugin");
+      })) {
+    base::note_obstacle("a flag of the compiler names a file of flags");
+  }
+}
+
+}  // namespace catenary::program
