@@ -84,6 +84,18 @@ struct Context {
 [[nodiscard]] ExitCode init(const InitOptions& options, Context& context);
 [[nodiscard]] ExitCode doctor(const DoctorOptions& options, Context& context);
 
+/// Runs a command of Catenary in this process, by the words after "catenary".
+/// Sets `from_cache` where the answer was kept. Does not throw.
+using CallProgram =
+    std::function<ExitCode(const std::vector<std::string>& words,
+                           std::ostream& out,
+                           std::ostream& err,
+                           bool& from_cache)>;
+/// `call` runs the commands for single models, in child processes.
+[[nodiscard]] ExitCode batch(const BatchOptions& options,
+                             Context& context,
+                             const CallProgram& call);
+
 /// Name and version of what Catenary stands on, e.g. {"LLVM", "19.1.7"}.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> versions();
 

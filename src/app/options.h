@@ -291,6 +291,20 @@ struct InitOptions : CommonOptions {
   bool force = false;
 };
 
+struct BatchOptions : CommonOptions {
+  std::string project;                    ///< a folder or a file
+  std::string output = "catenary-batch";  ///< a folder
+  std::vector<std::string> actions;       ///< empty = what the project says
+  bool no_cache = false;                  ///< compute everything anew
+  bool no_pages = false;                  ///< no page for each model
+  bool force = false;
+  std::chrono::milliseconds timeout{0};        ///< of everything; 0 = no limit
+  std::uint64_t work = 0;                      ///< of everything; 0 = no limit
+  std::chrono::milliseconds model_timeout{0};  ///< of a command; 0 = no limit
+  std::uint64_t model_work = 0;                ///< of a command; 0 = no limit
+  std::uint32_t jobs = 0;  ///< models at a time; 0 = one for each processor
+};
+
 struct DoctorOptions : CommonOptions {};
 
 }  // namespace catenary::app

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/commands.h"
+#include "base/error.h"
 #include "cli/bench.h"
 #include "cli/editor/lsp.h"
 #include "cli/process.h"
@@ -38,6 +39,57 @@ cli::Handlers::Handler<Options> confined(
       };
 }
 
+/// The same in a batch, where no process can become another one: refused.
+template <typename Options>
+cli::Handlers::Handler<Options> unconfined(
+    app::ExitCode (*command)(const Options&, app::Context&)) {
+  return [=](const Options& options, app::Context& context) {
+    if (options.sandbox == app::Sandbox::bwrap && !cli::in_sandbox()) {
+      throw catenary::base::InputError(
+          {},
+          "a batch does not confine its commands; expected no --sandbox",
+          "batch-sandbox");
+    }
+    return command(options, context);
+  };
+}
+
+/// The commands that a batch calls.
+cli::Handlers batch_handlers() {
+  cli::Handlers out;
+  out.check = unconfined(&app::check);
+  out.generate = unconfined(&app::generate);
+  out.run = unconfined(&app::run);
+  out.report = unconfined(&app::report);
+  return out;
+}
+
+/// Runs a command of a batch, in a child process: nobody watches signals there,
+/// and it is ended from outside.
+app::ExitCode call_quietly(const cli::Handlers& handlers,
+                           const std::vector<std::string>& words,
+                           std::ostream& out,
+                           std::ostream& err,
+                           bool& from_cache) {
+  cli::Surroundings around{.out = out, .err = err};
+  const app::ExitCode code = cli::run_program(words, handlers, around);
+  from_cache = around.from_cache;
+  return code;
+}
+
+/// `batch`, whose commands are called in its children.
+app::ExitCode batch(const app::BatchOptions& options, app::Context& context) {
+  const cli::Handlers all = batch_handlers();
+  return app::batch(options,
+                    context,
+                    [&](const std::vector<std::string>& words,
+                        std::ostream& out,
+                        std::ostream& err,
+                        bool& from_cache) {
+                      return call_quietly(all, words, out, err, from_cache);
+                    });
+}
+
 /// All commands. `arguments` and `signals` are kept by reference.
 cli::Handlers handlers(const std::vector<std::string>& arguments,
                        cli::SignalWatch& signals) {
@@ -61,6 +113,7 @@ cli::Handlers handlers(const std::vector<std::string>& arguments,
                 }),
       sandboxed(&app::convert,
                 [](const app::ConvertOptions& o) { return Files{o.output}; }),
+      &batch,
       &app::init,
       &app::doctor,
       &cli::serve_editor,

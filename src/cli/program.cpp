@@ -339,6 +339,7 @@ ExitCode dispatch(const std::vector<std::string>& arguments,
   commands.push_back(make_command(trace_table(), handlers.trace));
   commands.push_back(make_command(report_table(), handlers.report));
   commands.push_back(make_command(convert_table(), handlers.convert));
+  commands.push_back(make_command(batch_table(), handlers.batch));
   commands.push_back(make_command(init_table(), handlers.init));
   commands.push_back(make_command(doctor_table(), handlers.doctor));
   commands.push_back(make_command(lsp_table(), handlers.lsp));

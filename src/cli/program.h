@@ -37,6 +37,8 @@ struct Handlers {
   Handler<app::ReportOptions> report;
   /// Writes a model or suite in another form.
   Handler<app::ConvertOptions> convert;
+  /// Does all of this for many models.
+  Handler<app::BatchOptions> batch;
   /// Writes a description to start from.
   Handler<app::InitOptions> init;
   /// Looks for the programs that Catenary works with.
@@ -57,7 +59,7 @@ struct Surroundings {
   /// Standard error: messages and progress.
   std::ostream& err;
   /// Interrupted by Ctrl-C. run_program() adds the limits of the options.
-  base::Budget budget;
+  base::Budget budget{};
   /// Progress is redrawn in place only on a terminal.
   bool err_is_terminal = false;
   /// Colours are wanted: NO_COLOR is not set and the terminal is not dumb.
@@ -70,7 +72,7 @@ struct Surroundings {
   std::string directory = ".";
   /// Whether the reader of `out` went away, e.g. `head`: then a failed write is
   /// not an error. May be empty.
-  std::function<bool()> reader_gone;
+  std::function<bool()> reader_gone{};
   /// Empty unless a person can answer on the terminal.
   app::Ask ask{};
   /// Set by run_program(): the answer is one that was kept (--cache).

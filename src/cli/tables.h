@@ -33,6 +33,8 @@ namespace catenary::cli {
 [[nodiscard]] option::Table<app::ReportOptions> report_table();
 /// catenary convert.
 [[nodiscard]] option::Table<app::ConvertOptions> convert_table();
+/// catenary batch.
+[[nodiscard]] option::Table<app::BatchOptions> batch_table();
 /// catenary init.
 [[nodiscard]] option::Table<app::InitOptions> init_table();
 /// catenary doctor.

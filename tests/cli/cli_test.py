@@ -15,7 +15,8 @@ import time
 import unittest
 
 CATENARY = ""
-COMMANDS = ("check", "generate", "run", "trace", "report", "convert", "init",
+COMMANDS = ("check", "generate", "run", "trace", "report", "convert",
+            "batch", "init",
             "doctor", "lsp", "bench")
 # More states than any memory holds, and a goal that is never reached.
 ENDLESS_C = """

@@ -20,7 +20,8 @@ BUILD = pathlib.Path()
 VERSION = ""
 SANITIZERS = ""
 HERE = pathlib.Path(__file__).resolve().parent
-COMMANDS = ("check", "generate", "run", "trace", "report", "convert", "init",
+COMMANDS = ("check", "generate", "run", "trace", "report", "convert",
+            "batch", "init",
             "doctor", "lsp", "bench")
 
 

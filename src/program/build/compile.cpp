@@ -140,11 +140,10 @@ base::ProcessResult Compiler::run(
 base::ProcessResult Compiler::run_noted(
     std::vector<std::string> arguments) const {
   if (!base::are_inputs_noted()) return run(arguments);
-  const std::vector<std::string> flags = arguments;
   const std::string rule = directory_->write("rule.d", "");
   arguments.insert(arguments.end(), {"-MD", "-MF", rule});
-  const base::ProcessResult result = run(arguments);
-  note_dependencies(base::read_file(rule), recipe_.directory, flags);
+  base::ProcessResult result = run(arguments);
+  note_dependencies(base::read_file(rule), recipe_.directory, arguments);
   return result;
 }
 

@@ -31,6 +31,7 @@ std::vector<std::unique_ptr<CommandTable>> all_tables() {
   add(trace_table());
   add(report_table());
   add(convert_table());
+  add(batch_table());
   add(init_table());
   add(doctor_table());
   add(lsp_table());

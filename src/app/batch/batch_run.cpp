@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/batch/batch_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <filesystem>
+#include <sstream>
+#include <system_error>
+
+#include "app/batch/batch_words.h"
+#include "app/batch/outcome.h"
+#include "base/error.h"
+#include "base/text_file.h"
+
+namespace catenary::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+using report::BatchAction;
+using report::BatchModel;
+using report::BatchReport;
+using Words = std::vector<std::string>;
+
+/// A command that hangs although its own limit is over is ended after twice
+/// that time and this.
+constexpr std::chrono::milliseconds kGrace = std::chrono::seconds(30);
+
+/// A batch while it runs.
+class BatchRun {
+ public:
+  BatchRun(const Project& project,
+           const BatchSetting& setting,
+           Executor& executor,
+           Context& context,
+           BatchReport& report)
+      : project_(project),
+        setting_(setting),
+        words_(setting),
+        executor_(executor),
+        context_(context),
+        report_(report),
+        progress_(project.models.size()) {
+    for (std::size_t i = 0; i < project.models.size(); ++i) {
+      report_.models.push_back({});
+      report_.models[i].path = project.models[i].path;
+      report_.models[i].kind = kind_name(project.models[i].path);
+      waiting_.push_back(i);
+    }
+  }
+
+  void run() {
+    show_progress();
+    while (true) {
+      while (executor_.free_places() > 0 && !waiting_.empty() &&
+             context_.budget.poll() == base::StopReason::none) {
+        const std::size_t model = waiting_.front();
+        waiting_.pop_front();
+        begin_next(model);
+      }
+      const auto ended = executor_.next(context_.budget);
+      if (!ended) break;
+      take(*ended);
+      show_progress();
+    }
+    conclude();
+  }
+
+ private:
+  /// How far a model is.
+  struct Progress {
+    std::size_t next = 0;  ///< index of the action that is begun next
+    bool running = false;  ///< a command is
+    bool page = false;     ///< the command that runs makes the page
+    std::string log;       ///< what its commands wrote to standard error
+  };
+
+  /// Begins the next command of a model, or ends the model.
+  void begin_next(std::size_t index) {
+    const PlannedModel& model = project_.models[index];
+    Progress& at = progress_[index];
+    if (at.next < model.actions.size()) {
+      const PlannedAction& action = model.actions[at.next];
+      if (needs_suite(action.action) && report_.models[index].suite.empty()) {
+        note(index, "not-run", "there is no suite");
+        ++at.next;
+        begin_next(index);
+        return;
+      }
+      submit(index, words_.of(model, action), action.action);
+    } else if (wants_page(index)) {
+      at.page = true;
+      submit(index,
+             words_.of_page(model, report_.models[index]),
+             Action::generate);
+    } else {
+      end(index);
+    }
+  }
+  static bool needs_suite(Action action) {
+    return action == Action::run || action == Action::mutate;
+  }
+  void submit(std::size_t index, const Words& words, Action action) {
+    std::error_code ignored;
+    const std::string suite =
+        words_.path_of(project_.models[index], ".suite.json");
+    fs::create_directories(fs::path(suite).parent_path(), ignored);
+    progress_[index].running = true;
+    std::chrono::milliseconds most{0};
+    if (setting_.model_timeout.count() > 0 && !needs_suite(action)) {
+      most = 2 * setting_.model_timeout + kGrace;
+    }
+    executor_.submit({index, words, most});
+  }
+  void note(std::size_t index,
+            const std::string& status,
+            const std::string& message) {
+    BatchAction out;
+    out.name =
+        to_string(project_.models[index].actions[progress_[index].next].action);
+    out.status = status;
+    out.exit = -1;
+    out.message = message;
+    report_.models[index].actions.push_back(std::move(out));
+  }
+
+  void take(const TaskResult& ended) {
+    Progress& at = progress_[ended.id];
+    BatchModel& to = report_.models[ended.id];
+    at.running = false;
+    at.log += ended.err;
+    if (at.page) {
+      if (ended.crash.empty() && ended.code != ExitCode::usage &&
+          ended.code != ExitCode::tool_error) {
+        to.page = file_of(project_.models[ended.id], ".html");
+      } else {
+        context_.log.warning(
+            to.path + ": no page: " +
+            (ended.crash.empty() ? first_error(ended.err) : ended.crash));
+      }
+      end(ended.id);
+      return;
+    }
+    take_action(ended, project_.models[ended.id].actions[at.next].action, to);
+    ++at.next;
+    waiting_.push_front(ended.id);
+  }
+  void take_action(const TaskResult& ended, Action action, BatchModel& to) {
+    const PlannedModel& model = project_.models[ended.id];
+    BatchAction done;
+    done.name = to_string(action);
+    done.seconds = ended.seconds;
+    if (!ended.crash.empty()) {
+      done.status = "crashed";
+      done.exit = -1;
+      done.message = ended.crash;
+    } else {
+      done.status = status_of(ended.code);
+      done.exit = static_cast<int>(ended.code);
+      done.unchanged = ended.from_cache;
+      take_figures(action, ended.out, to);
+      if (ended.code != ExitCode::success) {
+        done.message = first_error(ended.err);
+        if (done.message.empty()) done.message = why_not_ok(action, to);
+      }
+    }
+    // A suite of an earlier batch must not be taken for one of this.
+    const bool wrote = ended.crash.empty() && ended.code != ExitCode::usage &&
+                       ended.code != ExitCode::tool_error;
+    std::error_code failed;
+    if (action == Action::generate && wrote &&
+        fs::exists(words_.path_of(model, ".suite.json"), failed)) {
+      to.suite = file_of(model, ".suite.json");
+    } else if (action == Action::run && wrote &&
+               fs::exists(words_.path_of(model, ".results.json"), failed)) {
+      to.results = file_of(model, ".results.json");
+    }
+    to.actions.push_back(std::move(done));
+  }
+  /// A page that shows what did not change is kept.
+  bool wants_page(std::size_t index) {
+    BatchModel& m = report_.models[index];
+    if (!setting_.pages || m.suite.empty()) return false;
+    std::error_code failed;
+    const bool unchanged = std::ranges::all_of(
+        m.actions, [](const BatchAction& a) { return a.unchanged; });
+    if (!unchanged ||
+        !fs::exists(words_.path_of(project_.models[index], ".html"), failed)) {
+      return true;
+    }
+    m.page = file_of(project_.models[index], ".html");
+    return false;
+  }
+  void end(std::size_t index) {
+    BatchModel& m = report_.models[index];
+    std::vector<std::string> statuses;
+    for (const BatchAction& a : m.actions) statuses.push_back(a.status);
+    m.status = worst_of(statuses).first;
+    m.unchanged = !m.actions.empty() &&
+                  std::ranges::all_of(m.actions, [](const BatchAction& a) {
+                    return a.unchanged;
+                  });
+    ++ended_;
+    const std::string log = words_.path_of(project_.models[index], ".log");
+    std::error_code ignored;
+    fs::create_directories(fs::path(log).parent_path(), ignored);
+    base::write_file(log, progress_[index].log, base::Overwrite::yes);
+    m.log = file_of(project_.models[index], ".log");
+  }
+
+  /// What was not begun, or did not end.
+  void conclude() {
+    const base::StopReason why = context_.budget.poll();
+    if (why != base::StopReason::none && ended_ < project_.models.size()) {
+      report_.stopped = why == base::StopReason::interrupt
+                            ? "interrupted"
+                            : base::to_string(why);
+    }
+    std::vector<std::string> statuses;
+    for (std::size_t i = 0; i < project_.models.size(); ++i) {
+      BatchModel& m = report_.models[i];
+      if (m.status.empty()) {
+        Progress& at = progress_[i];
+        const bool begun = at.running;
+        for (; at.next < project_.models[i].actions.size(); ++at.next) {
+          note(i,
+               begun && at.running ? "stopped" : "not-run",
+               at.running ? "ended with the batch" : "the batch ended before");
+          at.running = false;
+        }
+        end(i);
+      }
+      statuses.push_back(m.status);
+    }
+    report_.exit = static_cast<int>(worst_of(statuses).second);
+    if (report_.stopped == "interrupted") {
+      report_.exit = static_cast<int>(ExitCode::interrupted);
+    } else if (!report_.stopped.empty() &&
+               report_.exit == static_cast<int>(ExitCode::interrupted)) {
+      report_.exit = static_cast<int>(ExitCode::budget_spent);
+    }
+  }
+  void show_progress() {
+    context_.progress.update(
+        {"batch",
+         ended_,
+         project_.models.size(),
+         fmt::format("{} of {} models", ended_, project_.models.size())});
+  }
+
+  const Project& project_;
+  const BatchSetting& setting_;
+  CommandWords words_;
+  Executor& executor_;
+  Context& context_;
+  BatchReport& report_;
+  std::vector<Progress> progress_;
+  std::deque<std::size_t> waiting_;
+  std::size_t ended_ = 0;
+};
+
+}  // namespace
+
+void check_options(const Project& project,
+                   const std::string& file,
+                   const BatchSetting& setting,
+                   const CallProgram& call) {
+  const CommandWords words(setting);
+  for (const PlannedModel& model : project.models) {
+    for (const PlannedAction& action : model.actions) {
+      Words all = words.of(model, action);
+      all.emplace_back("--dump-config");
+      std::ostringstream out;
+      std::ostringstream err;
+      bool from_cache = false;
+      if (call(all, out, err, from_cache) == ExitCode::success) continue;
+      base::SourceLocation where = model.where;
+      if (!where.known()) where.file = file.empty() ? model.path : file;
+      std::string text = err.str();
+      if (text.starts_with("error: ")) text.erase(0, 7);
+      while (text.ends_with('\n')) text.pop_back();
+      throw base::InputError(where,
+                             std::string("options of '") +
+                                 to_string(action.action) + "' for " +
+                                 model.path + ": " + text,
+                             "project-option");
+    }
+  }
+}
+
+void run_batch(const Project& project,
+               const BatchSetting& setting,
+               Executor& executor,
+               Context& context,
+               BatchReport& report) {
+  BatchRun(project, setting, executor, context, report).run();
+}
+
+}  // namespace catenary::app
