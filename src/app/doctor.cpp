@@ -17,6 +17,7 @@
 #include "logic/ilp/version.h"
 #include "logic/smt/solver.h"
 #include "program/build/recipe.h"
+#include "store/result_store.h"
 #include "suite/json.h"
 
 namespace catenary::app {
@@ -122,6 +123,7 @@ const char* enabled_by(const std::string& library) {
   if (library == "LLVM") return "compiling and running C programs";
   if (library == "CBC") return "the fewest and shortest tests";
   if (library == "Z3") return "solving constraints, floats among them";
+  if (library == "SQLite") return "answers that are kept: batch, --cache";
   if (library == "CaDiCaL") return "symbolic search by unrolling";
   return "exact arithmetic";
 }
@@ -274,7 +276,8 @@ std::vector<std::pair<std::string, std::string>> versions() {
           {"Z3", logic::smt::z3_version()},
           {"CaDiCaL", logic::smt::cadical_version()},
           {"CBC", logic::ilp_version()},
-          {"GMP", gmp_version}};
+          {"GMP", gmp_version},
+          {"SQLite", store::sqlite_version()}};
 }
 
 ExitCode doctor(const DoctorOptions& options, Context& context) {

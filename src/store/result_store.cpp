@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "store/result_store.h"
 
+#include <sqlite3.h>
+
 #include "base/sha256.h"
 
 namespace catenary::store {
@@ -28,6 +30,10 @@ std::string digest_of(const std::string& key, const StoredResult& result) {
 }
 
 }  // namespace
+
+std::string sqlite_version() {
+  return ::sqlite3_libversion();
+}
 
 ResultStore::ResultStore(const std::string& path) : database_(path, kSchema) {}
 

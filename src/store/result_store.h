@@ -16,6 +16,9 @@
 
 namespace catenary::store {
 
+/// The version of SQLite, e.g. "3.40.1".
+[[nodiscard]] std::string sqlite_version();
+
 /// A result and the inputs that it holds for. Both are bytes of the caller.
 struct StoredResult {
   std::string inputs;

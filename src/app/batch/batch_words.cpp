@@ -64,7 +64,8 @@ Words CommandWords::of(const PlannedModel& model,
       break;
   }
   out.emplace_back("--json");
-  if (!setting_.cache.empty()) out.push_back("--cache=" + setting_.cache);
+  // Empty where nothing is to be kept: the config file may name a folder.
+  out.push_back("--cache=" + setting_.cache);
   out.insert(out.end(), action.words.begin(), action.words.end());
   return out;
 }

@@ -51,6 +51,12 @@ std::vector<fs::path> files_below(const std::string& folder,
                              "folder-too-large");
     }
   }
+  // A folder that cannot be read to its end may hide models.
+  if (failed) {
+    throw base::InputError({folder, 0, 0},
+                           "cannot be read to its end: " + failed.message(),
+                           "folder-unreadable");
+  }
   std::ranges::sort(out);
   return out;
 }
