@@ -57,6 +57,10 @@ struct Context {
   /// Whether `out` is a terminal; hints for people are printed only there.
   bool out_is_terminal = false;
   EventLog* events = nullptr;  ///< null where nobody asked for --events
+  /// Set by commands: a limit of time, work, memory or patience was met, so
+  /// that another call may find more. The exit code shows that only where there
+  /// are no findings.
+  bool partial = false;
 };
 
 /// What a file holds by its name, in the plural: "programs", "state machines",

@@ -173,6 +173,17 @@ class Cache(unittest.TestCase):
                 self.assertFalse(
                     self.generate(*limit, code=4, model="far.toml")[0])
 
+    def test_partial_results_with_findings_are_never_kept(self):
+        self.write("far.toml", DOOR_TOML.replace("door.c", "far.c").replace(
+            "!open_ && in == 1", "n == 900000") +
+            '[[invariant]]\nwhen = "n != 1"\n')
+        self.write("far.c", "static unsigned n; void step(int in) "
+                            "{ n = in == 1 ? n + 1 : n * 2654435761u; }")
+        for _ in range(2):
+            # The exit code is that of findings.
+            self.assertFalse(self.generate("--work", "50", code=1,
+                                           model="far.toml")[0])
+
     def test_faulty_input_is_reported_each_time(self):
         self.write("door.c", DOOR_C + "int x = ;\n")
         for _ in range(2):

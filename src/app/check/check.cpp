@@ -203,7 +203,10 @@ report::CheckReport report_of(const model::StepSystem& system,
 
 ExitCode exit_code(const suite::Suite& suite,
                    const reach::Result& reached,
-                   const Context& context) {
+                   Context& context) {
+  context.partial = reach::ran_out(reached.stop) ||
+                    reached.stop == reach::Stop::memory ||
+                    reached.stop == reach::Stop::patience;
   if (reached.refutation) return ExitCode::internal_error;
   if (context.budget.interrupted()) return ExitCode::interrupted;
   for (const suite::Finding& f : suite.findings) {

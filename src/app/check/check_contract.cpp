@@ -333,7 +333,9 @@ report::ContractCheckReport report_of(const model::Interface& interface,
 
 ExitCode exit_code(const suite::Suite& suite,
                    const contract::Consistency& found,
-                   const Context& context) {
+                   Context& context) {
+  // Of any component of a file.
+  if (found.stop != base::StopReason::none) context.partial = true;
   if (context.budget.interrupted()) return ExitCode::interrupted;
   for (const suite::Finding& f : suite.findings) {
     if (f.severity == base::Severity::error) return ExitCode::findings;

@@ -60,7 +60,8 @@ std::vector<report::CheckedTimedVariable> variables_of(
 
 ExitCode exit_code(const suite::Suite& suite,
                    base::StopReason stop,
-                   const Context& context) {
+                   Context& context) {
+  context.partial = stop != base::StopReason::none;
   if (context.budget.interrupted()) return ExitCode::interrupted;
   for (const suite::Finding& f : suite.findings) {
     if (f.severity == base::Severity::error) return ExitCode::findings;

@@ -23,6 +23,7 @@
 #include "engine/contract/testing/plan.h"
 #include "exec/contract/contract_tests.h"
 #include "exec/mutation/mutant_goals.h"
+#include "report/documents.h"
 #include "suite/adaptive.h"
 
 namespace catenary::app {
@@ -364,14 +365,12 @@ void ContractGeneration::certify() {
 }
 
 ExitCode ContractGeneration::exit_code() const {
+  context_.partial = stop_ != base::StopReason::none;
   if (contradicted_) return ExitCode::internal_error;
   if (context_.budget.interrupted()) return ExitCode::interrupted;
-  const bool open = std::any_of(
-      suite_.goals.begin(), suite_.goals.end(), [](const suite::SuiteGoal& g) {
-        return g.status == suite::GoalStatus::undecided;
-      });
-  if (stop_ != base::StopReason::none && open) return ExitCode::budget_spent;
-  return exit_code_of(suite_, options_.min_coverage);
+  const bool open = report::count(suite_).undecided > 0;
+  return context_.partial && open ? ExitCode::budget_spent
+                                  : exit_code_of(suite_, options_.min_coverage);
 }
 
 ExitCode ContractGeneration::run() {

@@ -122,20 +122,20 @@ class Generation {
 };
 
 ExitCode Generation::exit_code(const suite::Suite& suite) const {
+  const reach::Stop stop = made_.reached.stop;
+  const bool met_limit = reach::ran_out(stop) || stop == reach::Stop::memory ||
+                         stop == reach::Stop::patience;
+  context_.partial = met_limit;
   if (contradicted_ || disagreed_ || made_.reached.refutation) {
     return ExitCode::internal_error;
   }
   if (context_.budget.interrupted()) return ExitCode::interrupted;
   const ExitCode without_coverage = exit_code_of(suite, 0);
   if (without_coverage != ExitCode::success) return without_coverage;
-  const reach::Stop stop = made_.reached.stop;
   if (stop == reach::Stop::died || stop == reach::Stop::solver) {
     return ExitCode::tool_error;
   }
-  if (reach::ran_out(stop) || stop == reach::Stop::memory ||
-      stop == reach::Stop::patience) {
-    return ExitCode::budget_spent;
-  }
+  if (met_limit) return ExitCode::budget_spent;
   // The time may also end while runs are replayed or chained.
   const bool is_open =
       std::ranges::any_of(suite.goals, [](const suite::SuiteGoal& g) {

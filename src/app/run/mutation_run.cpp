@@ -30,6 +30,7 @@ ExitCode conclude(const RunOptions& options,
     style.colour = context.color;
     report::print_mutation(context.out, report, style);
   }
+  context.partial = !complete;
   if (context.budget.interrupted()) return ExitCode::interrupted;
   if (report.count(MutantStatus::survived) > 0) return ExitCode::findings;
   if (!complete) return ExitCode::budget_spent;

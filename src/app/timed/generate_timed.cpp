@@ -346,6 +346,7 @@ void TimedGeneration::note_stats() const {
 }
 
 ExitCode TimedGeneration::exit_code() const {
+  context_.partial = stop_ != base::StopReason::none;
   if (contradicted_) return ExitCode::internal_error;
   if (context_.budget.interrupted()) return ExitCode::interrupted;
   const ExitCode code = exit_code_of(suite_, options_.min_coverage);

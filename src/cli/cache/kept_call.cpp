@@ -107,7 +107,7 @@ app::CommandCall call_of(const option::CommandTable& table,
 }
 
 app::ExitCode call_kept(
-    KeptCall kept,
+    const KeptCall& kept,
     app::Context& context,
     RecordedProgress& recorded,
     const std::function<app::ExitCode(app::Context&)>& compute,
@@ -136,7 +136,7 @@ app::ExitCode call_kept(
   context.out << answer.out;
   const app::ExitCode code = answer.code;
   cache.keep(std::move(answer),
-             context.budget.poll() == base::StopReason::none);
+             !inner.partial && context.budget.poll() == base::StopReason::none);
   return code;
 }
 

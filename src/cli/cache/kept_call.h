@@ -66,7 +66,7 @@ struct KeptCall {
 /// `recorded` is what the context shows its progress by. Sets `from_cache`
 /// where the answer was kept. Throws what writing outputs and `compute` throw.
 [[nodiscard]] app::ExitCode call_kept(
-    KeptCall kept,
+    const KeptCall& kept,
     app::Context& context,
     RecordedProgress& recorded,
     const std::function<app::ExitCode(app::Context&)>& compute,
