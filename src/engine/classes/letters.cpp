@@ -36,7 +36,7 @@ logic::Term in_ranges(logic::TermManager& manager,
                       const std::vector<logic::Term>& terms) {
   std::vector<logic::Term> all;
   for (std::size_t i = 0; i < variables.size(); ++i) {
-    all.push_back(reach::in_range(manager, variables[i], terms[i]));
+    all.push_back(model::in_range(manager, variables[i], terms[i]));
   }
   return manager.logical_and(all);
 }

@@ -169,4 +169,15 @@ void set_slot(const StateSlot& slot,
 [[nodiscard]] logic::Value from_machine_bits(ScalarType type,
                                              const logic::Value& bits);
 
+/// The condition that a variable has a value between `lo` and `hi`; true if
+/// every bit pattern is one. Floats: with a range given by the user, the value
+/// is not a NaN, since no range contains it. Without one it may be any value of
+/// the type, including infinities and NaNs of any bits.
+[[nodiscard]] logic::Term in_range(logic::TermManager& terms,
+                                   const Variable& variable,
+                                   logic::Term bits);
+
+/// Whether two stops report the same: their texts and places are equal.
+[[nodiscard]] bool same_event(const Stepper::Event& a, const Stepper::Event& b);
+
 }  // namespace catenary::model

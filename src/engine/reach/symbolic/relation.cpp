@@ -16,57 +16,7 @@
 
 namespace catenary::engine::reach {
 
-namespace {
-
-using logic::Op;
 using logic::Term;
-using model::ScalarType;
-
-/// Types whose order is signed.
-bool is_signed(ScalarType type) {
-  return type == ScalarType::int8 || type == ScalarType::int16 ||
-         type == ScalarType::int32 || type == ScalarType::int64;
-}
-
-/// Errors with the same text and place are one target.
-bool same_event(const model::Stepper::Event& a,
-                const model::Stepper::Event& b) {
-  return a.text == b.text && a.where.file == b.where.file &&
-         a.where.line == b.where.line && a.where.column == b.where.column;
-}
-
-}  // namespace
-
-Term in_range(logic::TermManager& terms,
-              const model::Variable& variable,
-              Term bits) {
-  const Term lo =
-      terms.constant(model::machine_bits(variable.type, variable.lo));
-  const Term hi =
-      terms.constant(model::machine_bits(variable.type, variable.hi));
-  Term lo_holds;
-  Term hi_holds;
-  if (variable.type == ScalarType::float32 ||
-      variable.type == ScalarType::float64) {
-    const bool single = variable.type == ScalarType::float32;
-    const logic::Indices format{single ? 8U : 11U, single ? 24U : 53U};
-    const auto number = [&](Term t) {
-      return terms.make(Op::fp_from_bits, {t}, format);
-    };
-    const Term value = number(bits);
-    // The whole type: any number, an infinity, or a NaN of any bits.
-    if (!variable.has_range) return terms.boolean(true);
-    const Term least = number(lo);
-    const Term most = number(hi);
-    lo_holds = terms.make(Op::fp_le, {least, value});
-    hi_holds = terms.make(Op::fp_le, {value, most});
-  } else {
-    const Op below = is_signed(variable.type) ? Op::bv_sle : Op::bv_ule;
-    lo_holds = terms.make(below, {lo, bits});
-    hi_holds = terms.make(below, {bits, hi});
-  }
-  return logic::simplify(terms, terms.logical_and(lo_holds, hi_holds));
-}
 
 Relation::Relation(const model::StepSystem& system,
                    const model::Encoding& encoding,
@@ -102,7 +52,7 @@ void Relation::find_targets() {
       const bool known =
           std::any_of(targets_.begin(), targets_.end(), [&](const Target& t) {
             return t.kind == Target::Kind::crash &&
-                   same_event(t.event, stop.event);
+                   model::same_event(t.event, stop.event);
           });
       if (!known) targets_.push_back({Target::Kind::crash, stop.event});
     }
@@ -123,7 +73,7 @@ std::vector<Term> Relation::target_terms(const model::EncodedPart& part) const {
       std::vector<Term> ways;
       for (const model::EncodedPart::Stop& stop : part.stops) {
         if (stop.outcome == model::StepOutcome::crashed &&
-            same_event(targets_[t].event, stop.event)) {
+            model::same_event(targets_[t].event, stop.event)) {
           ways.push_back(stop.when);
         }
       }
@@ -169,7 +119,7 @@ Term Relation::domain(const std::vector<model::Variable>& variables,
                       const std::vector<Term>& terms) const {
   std::vector<Term> ranges;
   for (std::size_t i = 0; i < variables.size(); ++i) {
-    ranges.push_back(in_range(terms_, variables[i], terms[i]));
+    ranges.push_back(model::in_range(terms_, variables[i], terms[i]));
   }
   return terms_.logical_and(ranges);
 }

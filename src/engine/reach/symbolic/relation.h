@@ -116,12 +116,4 @@ class Relation {
   RelationPart init_, step_;
 };
 
-/// The condition that a variable has a value between `lo` and `hi`; true if
-/// every bit pattern is one. Floats: with a range given by the user, the value
-/// is not a NaN, since no range contains it. Without one it may be any value of
-/// the type, including infinities and NaNs of any bits.
-[[nodiscard]] logic::Term in_range(logic::TermManager& terms,
-                                   const model::Variable& variable,
-                                   logic::Term bits);
-
 }  // namespace catenary::engine::reach
