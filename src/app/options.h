@@ -278,6 +278,9 @@ struct ConvertOptions : CommonOptions, SandboxOptions {
   std::string capsule;  ///< of state machines, the only one; empty = all
   std::string output;   ///< a file, or a directory for harness; empty = stdout
   bool force = false;
+  // Of models with steps, as terms.
+  std::vector<std::string> cover;  ///< criteria; empty = what the model says
+  std::uint32_t max_steps = 0;     ///< of runs that smtlib asks about; 0 = none
   // Of FMUs.
   FmiVersion fmi = FmiVersion::fmi2;
   std::string step_size;  ///< "10ms"; empty = [time] step_ms, else 1 s

@@ -21,6 +21,26 @@ std::string forms() {
   return out;
 }
 
+/// Of models with steps, as terms.
+void add_steps_rows(option::Table<app::ConvertOptions>& t) {
+  using O = app::ConvertOptions;
+  t.row({.name = "cover",
+         .value = "LIST",
+         .help = "Of btor2 and smtlib, which goals a program or state machine "
+                 "has besides its properties, as for 'generate'.",
+         .example = "branch",
+         .says_zero = "what the model asks for"},
+        &O::cover,
+        app::cover_values());
+  t.row({.name = "max-steps",
+         .value = "N",
+         .help = "Of smtlib, ask for each goal of a model with steps whether a "
+                 "run of up to N steps hits it.",
+         .says_zero = "functions alone"},
+        &O::max_steps,
+        option::between(0U, 10'000U));
+}
+
 /// Of FMUs only.
 void add_fmu_rows(option::Table<app::ConvertOptions>& t) {
   using O = app::ConvertOptions;
@@ -85,6 +105,7 @@ option::Table<app::ConvertOptions> convert_table() {
          .help = "Of state machines, only this capsule.",
          .says_zero = "all capsules"},
         &O::capsule);
+  add_steps_rows(t);
   add_fmu_rows(t);
   t.row({.name = "output",
          .short_name = 'o',

@@ -9,6 +9,7 @@
 
 #include "app/commands.h"
 #include "app/convert/exports.h"
+#include "model/transition/transition_system.h"
 #include "report/export/coverage/coverage.h"
 #include "report/export/harness.h"
 #include "suite/suite.h"
@@ -49,6 +50,12 @@ class Conversion {
 /// compiled for this platform. InputError where there is no --output.
 [[nodiscard]] std::string make_fmu(const Conversion& conversion,
                                    ExportSource source);
+
+/// The steps of the input, a program, state machine or transition system, as
+/// terms. Messages tell what the form cannot show. InputError where the model
+/// has no encoding.
+[[nodiscard]] model::TransitionSystem transition_of_input(
+    const Conversion& conversion, ExportSource source);
 
 /// Writes stand-alone tests of the input, a suite, into the directory --output:
 /// C tests of a program, or C++ tests of a state machine. They need nothing of

@@ -13,9 +13,11 @@
 #include "app/report/results_file.h"
 #include "app/suite_file.h"
 #include "base/text_file.h"
+#include "frontend/btor2/btor2.h"
 #include "frontend/contract/contract.h"
 #include "frontend/contract/fret/texts.h"
 #include "frontend/umlrt/umlrt.h"
+#include "frontend/verilog/verilog.h"
 #include "model/machine/state_machine.h"
 #include "suite/read.h"
 
@@ -34,11 +36,19 @@ ExportSource source_of(const std::string& input) {
     case ModelKind::machine:
       return ExportSource::machine;
     case ModelKind::step:
-      return ExportSource::program;
+      return frontend::btor2::handles(input) ||
+                     frontend::verilog::handles(input)
+                 ? ExportSource::transition
+                 : ExportSource::program;
     case ModelKind::none:
       break;
   }
   return ExportSource::suite;
+}
+
+bool may_have_steps(ExportSource source) {
+  return source == ExportSource::program ||
+         source == ExportSource::transition || source == ExportSource::machine;
 }
 
 /// Options that mean nothing for this kind of input.
@@ -57,6 +67,13 @@ void check_options(const ConvertOptions& o,
   }
   if (!o.capsule.empty() && source != ExportSource::machine) {
     refuse("--capsule is for state machines (.uml, .sm, .art)");
+  }
+  const bool steps = form.steps != nullptr && may_have_steps(source);
+  if (!o.cover.empty() && (!steps || source == ExportSource::transition)) {
+    refuse("--cover is for --to btor2 and smtlib of programs and machines");
+  }
+  if (o.max_steps != 0 && (!steps || std::string_view(form.name) != "smtlib")) {
+    refuse("--max-steps is for --to smtlib of models with steps");
   }
   if (!o.results.empty() && form.findings == nullptr) {
     refuse("--results is for --to sarif and markdown");
@@ -173,7 +190,13 @@ std::string from_suite(const Export& form, const Conversion& conversion) {
 std::string text_of(const Export& form,
                     ExportSource source,
                     const Conversion& conversion) {
+  if (form.steps != nullptr && may_have_steps(source)) {
+    return form.steps(transition_of_input(conversion, source),
+                      conversion.options().max_steps);
+  }
   switch (source) {
+    case ExportSource::transition:
+      break;
     case ExportSource::suite:
       return from_suite(form, conversion);
     case ExportSource::program:

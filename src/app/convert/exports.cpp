@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "frontend/btor2/btor2.h"
 #include "frontend/contract/contract.h"
 #include "frontend/umlrt/umlrt.h"
 #include "frontend/xlia/xlia.h"
@@ -17,6 +18,7 @@
 #include "report/export/model/interface_text.h"
 #include "report/export/model/machine_diagram.h"
 #include "report/export/model/timed_diagram.h"
+#include "report/export/model/transition_smtlib.h"
 #include "report/export/smtlib.h"
 #include "report/export/vcd.h"
 #include "report/export/xlia_tree.h"
@@ -125,12 +127,24 @@ constexpr std::array kExports{
            .suite = report::write_xlia,
            .timed = [](const auto& a) { return frontend::xlia::write(a); }},
     Export{.name = "smtlib",
-           .help = "formulas for a solver: the guards of timed test cases, or "
-                   "requirements",
+           .help = "formulas for a solver: the guards of timed test cases, "
+                   "requirements, or initial states, step and goals of a model "
+                   "with steps",
            .suite = report::write_smtlib,
+           .steps =
+               [](const model::TransitionSystem& s, std::uint32_t steps) {
+                 return report::write_smtlib(s, steps);
+               },
            .requirements =
                [](const Requirements& r) {
                  return report::write_smtlib(r.interface);
+               }},
+    Export{.name = "btor2",
+           .help = "a transition system for model checkers of hardware: each "
+                   "goal is a 'bad'",
+           .steps =
+               [](const model::TransitionSystem& s, std::uint32_t /*steps*/) {
+                 return frontend::btor2::write(s);
                }},
     Export{.name = "req",
            .help = "requirements in our layout",
@@ -171,6 +185,8 @@ const char* to_string(ExportSource source) {
       return "a suite";
     case ExportSource::program:
       return "a program";
+    case ExportSource::transition:
+      return "a transition system";
     case ExportSource::timed:
       return "a timed model";
     case ExportSource::machine:
@@ -188,11 +204,14 @@ bool Export::is_made_from(ExportSource source) const {
              job == ExportJob::harness || job == ExportJob::test_comp ||
              job == ExportJob::ttcn3;
     case ExportSource::program:
-      return job == ExportJob::adapter || job == ExportJob::fmu;
+      return job == ExportJob::adapter || job == ExportJob::fmu ||
+             steps != nullptr;
+    case ExportSource::transition:
+      return steps != nullptr;
     case ExportSource::timed:
       return timed != nullptr;
     case ExportSource::machine:
-      return machine != nullptr || job == ExportJob::fmu;
+      return machine != nullptr || job == ExportJob::fmu || steps != nullptr;
     case ExportSource::requirements:
       return requirements != nullptr || variables != nullptr;
   }
@@ -227,6 +246,7 @@ std::string sources_of(const Export& form) {
   std::vector<std::string> names;
   for (const ExportSource s : {ExportSource::suite,
                                ExportSource::program,
+                               ExportSource::transition,
                                ExportSource::timed,
                                ExportSource::machine,
                                ExportSource::requirements}) {

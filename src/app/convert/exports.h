@@ -21,6 +21,7 @@ struct Capsule;
 struct Interface;
 struct MachineModel;
 struct TimedAutomaton;
+struct TransitionSystem;
 }  // namespace catenary::model
 namespace catenary::frontend::contract {
 struct FileSyntax;
@@ -36,6 +37,7 @@ namespace catenary::app {
 enum class ExportSource : std::uint8_t {
   suite,        ///< JSON of `generate`, or a table of `convert --to csv`
   program,      ///< a description or a C program
+  transition,   ///< BTOR2 or Verilog
   timed,        ///< XLIA
   machine,      ///< UML-RT
   requirements  ///< .req, or JSON of FRET
@@ -76,6 +78,10 @@ struct Export {
   /// named.
   std::string (*findings)(const suite::Suite&,
                           const suite::RunResults*) = nullptr;
+  /// Of a program, state machine or transition system: its steps as terms;
+  /// `steps` as in ConvertOptions::max_steps.
+  std::string (*steps)(const model::TransitionSystem&,
+                       std::uint32_t steps) = nullptr;
   std::string (*timed)(const model::TimedAutomaton&) = nullptr;
   std::string (*machine)(const ChosenMachines&) = nullptr;
   std::string (*requirements)(const Requirements&) = nullptr;

@@ -37,4 +37,14 @@ enum class NoNext : std::uint8_t {
                                             const std::string& path,
                                             NoNext arrays = NoNext::error);
 
+/// Writes a system as BTOR2, which parse() reads as one that takes the same
+/// steps: goals are `bad`, and so is what violates a property, as
+/// "NAME.violated". Names are symbols; where one has blanks or occurs twice, a
+/// comment says the name. Booleans are single bits.
+///
+/// Throws base::InputError, at the place of the variable or statement, where
+/// something has other sorts than Booleans, bit-vectors and arrays of these.
+/// Cost: linear in the terms.
+[[nodiscard]] std::string write(const model::TransitionSystem& system);
+
 }  // namespace catenary::frontend::btor2

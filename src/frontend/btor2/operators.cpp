@@ -17,7 +17,7 @@ namespace {
 
 /// Operators of two bit-vectors of one width with such a result.
 struct Direct {
-  std::string_view name;
+  const char* name;
   Op op;
 };
 constexpr std::array kDirect = {Direct{"and", Op::bv_and},
@@ -86,6 +86,16 @@ std::optional<Shape> shape_of(std::string_view op) {
     return Shape{2, 0};
   }
   return std::nullopt;
+}
+
+const char* word_of(Op op) {
+  for (const Direct& d : kDirect) {
+    if (d.op == op) return d.name;
+  }
+  for (const Direct& d : kCompare) {
+    if (d.op == op) return d.name;
+  }
+  return nullptr;
 }
 
 Term Operators::condition(Term bit) {

@@ -21,6 +21,11 @@ struct Shape {
 /// Nothing for words that are not operators.
 [[nodiscard]] std::optional<Shape> shape_of(std::string_view op);
 
+/// The word for an operator of two operands, bit-vectors of one width or, for
+/// those of `equal`, values of one sort; null where BTOR2 has none. What is
+/// written and what is read come from one table.
+[[nodiscard]] const char* word_of(logic::Op op);
+
 /// Makes terms of operators. Bits are bit-vectors of width 1, as in BTOR2.
 class Operators {
  public:

@@ -44,6 +44,8 @@ struct TransitionSystem {
     std::string name;
     base::SourceLocation where;
     logic::Term term;
+    /// For people; may be empty.
+    std::string text = {};
   };
 
   /// For people, e.g. "counter".
