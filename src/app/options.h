@@ -281,6 +281,9 @@ struct ConvertOptions : CommonOptions, SandboxOptions {
   // Of models with steps, as terms.
   std::vector<std::string> cover;  ///< criteria; empty = what the model says
   std::uint32_t max_steps = 0;     ///< of runs that smtlib asks about; 0 = none
+  // Of reqif.
+  std::string into;          ///< the file whose copy gets the verdicts
+  std::string id_attribute;  ///< long name; empty = ReqIF.ForeignID
   // Of FMUs.
   FmiVersion fmi = FmiVersion::fmi2;
   std::string step_size;  ///< "10ms"; empty = [time] step_ms, else 1 s

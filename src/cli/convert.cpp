@@ -41,6 +41,23 @@ void add_steps_rows(option::Table<app::ConvertOptions>& t) {
         option::between(0U, 10'000U));
 }
 
+/// Of requirements tools.
+void add_reqif_rows(option::Table<app::ConvertOptions>& t) {
+  using O = app::ConvertOptions;
+  t.row({.name = "into",
+         .value = "FILE",
+         .help = "Of reqif, the requirements (.reqif, .reqifz), which stay as "
+                 "they are; the output is a copy with the verdicts.",
+         .says_zero = "none"},
+        &O::into);
+  t.row({.name = "id-attribute",
+         .value = "NAME",
+         .help = "Of reqif, the attribute of the objects that has the ids of "
+                 "the requirements, by its long name.",
+         .says_zero = "ReqIF.ForeignID, else the identifier"},
+        &O::id_attribute);
+}
+
 /// Of FMUs only.
 void add_fmu_rows(option::Table<app::ConvertOptions>& t) {
   using O = app::ConvertOptions;
@@ -90,8 +107,8 @@ option::Table<app::ConvertOptions> convert_table() {
         &O::test);
   t.row({.name = "results",
          .value = "FILE",
-         .help = "Results of 'catenary run' on this suite; for sarif and "
-                 "markdown.",
+         .help = "Results of 'catenary run' on this suite; for sarif, "
+                 "markdown and reqif.",
          .says_zero = "none"},
         &O::results);
   t.row({.name = "texts",
@@ -106,6 +123,7 @@ option::Table<app::ConvertOptions> convert_table() {
          .says_zero = "all capsules"},
         &O::capsule);
   add_steps_rows(t);
+  add_reqif_rows(t);
   add_fmu_rows(t);
   t.row({.name = "output",
          .short_name = 'o',

@@ -89,6 +89,11 @@ void write_test_comp_files(const Conversion& conversion);
 /// TTCN-3 module with a test port for Eclipse Titan.
 void write_ttcn3_files(const Conversion& conversion);
 
+/// The file --into, ReqIF or an archive with such files, with the verdicts of
+/// the input, a suite, and its results. Messages tell of requirements that are
+/// not in it.
+[[nodiscard]] std::string make_reqif(const Conversion& conversion);
+
 /// Writes files into the directory --output, which is made if it is missing.
 /// None is written where one is there already and --force is not given.
 void write_files(const Conversion& conversion,

@@ -75,11 +75,17 @@ void check_options(const ConvertOptions& o,
   if (o.max_steps != 0 && (!steps || std::string_view(form.name) != "smtlib")) {
     refuse("--max-steps is for --to smtlib of models with steps");
   }
-  if (!o.results.empty() && form.findings == nullptr) {
-    refuse("--results is for --to sarif and markdown");
+  const bool reqif = form.job == ExportJob::reqif;
+  if (!o.results.empty() && form.findings == nullptr && !reqif) {
+    refuse("--results is for --to sarif, markdown and reqif");
   }
-  if (!o.test.empty() && form.findings != nullptr) {
-    refuse("--test is not for sarif and markdown, which are about all tests");
+  if (!o.test.empty() && (form.findings != nullptr || reqif)) {
+    refuse(
+        "--test is not for sarif, markdown and reqif, which are about all "
+        "tests");
+  }
+  if ((!o.into.empty() || !o.id_attribute.empty()) && !reqif) {
+    refuse("--into and --id-attribute are for --to reqif");
   }
   if (!o.test.empty() && source != ExportSource::suite) {
     refuse("--test chooses a test of a suite, not of a model");
@@ -266,10 +272,15 @@ ExitCode convert(const ConvertOptions& options, Context& context) {
                   {options.input,
                    options.texts,
                    options.results,
+                   options.into,
                    config_file(options.config)},
                   options.force);
   if (form->job == ExportJob::fmu) {
     conversion.write(make_fmu(conversion, source));
+    return ExitCode::success;
+  }
+  if (form->job == ExportJob::reqif) {
+    conversion.write(make_reqif(conversion));
     return ExitCode::success;
   }
   conversion.write(text_of(*form, source, conversion));

@@ -122,6 +122,10 @@ constexpr std::array kExports{
                [](const suite::Suite& s, const suite::RunResults* r) {
                  return report::write_markdown(s, r);
                }},
+    Export{.name = "reqif",
+           .help = "the requirements of --into with what the tests say of "
+                   "each, for requirements tools (ReqIF)",
+           .job = ExportJob::reqif},
     Export{.name = "xlia",
            .help = "timed systems and test cases in XLIA",
            .suite = report::write_xlia,
@@ -202,7 +206,7 @@ bool Export::is_made_from(ExportSource source) const {
     case ExportSource::suite:
       return suite != nullptr || coverage != nullptr || findings != nullptr ||
              job == ExportJob::harness || job == ExportJob::test_comp ||
-             job == ExportJob::ttcn3;
+             job == ExportJob::ttcn3 || job == ExportJob::reqif;
     case ExportSource::program:
       return job == ExportJob::adapter || job == ExportJob::fmu ||
              steps != nullptr;

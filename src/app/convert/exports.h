@@ -62,6 +62,7 @@ enum class ExportJob : std::uint8_t {
   none,
   adapter,    ///< of a program: also needs its description
   fmu,        ///< of a program or a state machine: it is compiled
+  reqif,      ///< of a suite: also needs a file of requirements
   harness,    ///< of a suite: a directory, with what its model needs
   test_comp,  ///< of a suite: a directory; the model is run
   ttcn3       ///< of a suite: a directory; stimulations are chosen

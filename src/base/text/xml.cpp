@@ -201,11 +201,15 @@ class XmlParser : Scanner {
     }
     XmlElement e;
     e.where = here();
+    e.begin = at_;
     ++at_;
     const std::string_view full = name();
     e.name = without_prefix(full);
     attributes(e);
-    if (accept("/>")) return e;
+    if (accept("/>")) {
+      e.end = at_;
+      return e;
+    }
     ++at_;
     e.text_begin = at_;
     content_until_tag(e.text);
@@ -219,6 +223,7 @@ class XmlParser : Scanner {
     }
     // The end tag is compared with its prefix, as it was written.
     const std::size_t start = at_;
+    e.end_tag = at_;
     at_ += 2;
     if (name() != full) {
       at_ = start;
@@ -226,6 +231,7 @@ class XmlParser : Scanner {
     }
     skip_space();
     if (!accept(">")) fail("expected '>' after the name of an element");
+    e.end = at_;
     return e;
   }
 

@@ -46,6 +46,9 @@ struct XmlElement {
   SourceLocation where;
   /// Offset in the document at which `text` begins; 0 for an empty-element tag.
   std::size_t text_begin = 0;
+  /// Offsets in the document: of the '<' that begins the element, of its end
+  /// tag (0 for an empty-element tag), and behind the element.
+  std::size_t begin = 0, end_tag = 0, end = 0;
 
   /// The value of the first attribute of that name, whatever its prefix; "" if
   /// there is none.

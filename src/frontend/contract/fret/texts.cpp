@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/text/csv.h"
+#include "base/text/reqif.h"
 #include "base/text/xml.h"
 #include "base/text_file.h"
 
@@ -71,69 +72,6 @@ void require_unique(const std::vector<RequirementText>& all) {
   }
 }
 
-/// Collects objects; names of attributes come from their definitions.
-class ReqifReader {
- public:
-  std::vector<RequirementText> run(const base::XmlElement& root) {
-    if (root.name != "REQ-IF") {
-      throw base::InputError(
-          root.where,
-          "expected the element REQ-IF, found '" + root.name + "'",
-          "reqif");
-    }
-    walk(root);
-    return std::move(out_);
-  }
-
- private:
-  /// Visits all elements. The schema has types before objects, so names are
-  /// known when objects need them.
-  void walk(const base::XmlElement& e) {
-    if (e.name.starts_with("ATTRIBUTE-DEFINITION-") &&
-        !e.attribute("IDENTIFIER").empty()) {
-      names_.emplace(e.attribute("IDENTIFIER"), e.attribute("LONG-NAME"));
-    }
-    if (e.name == "SPEC-OBJECT" && !e.attribute("IDENTIFIER").empty()) {
-      return object(e);
-    }
-    for (const base::XmlElement& c : e.children) walk(c);
-  }
-
-  /// Reads one requirement; without a text it is left out.
-  void object(const base::XmlElement& e) {
-    std::unordered_map<std::string, std::string> values;
-    if (const auto* all = e.child("VALUES"); all != nullptr) {
-      for (const base::XmlElement& v : all->children) value(v, values);
-    }
-    RequirementText r;
-    r.where = e.where;
-    r.id = values["ReqIF.ForeignID"];
-    // The id of the user's tool, or else that of the exchange.
-    if (r.id.empty()) r.id = e.attribute("IDENTIFIER");
-    // In this order: the first that has a text.
-    for (const char* name : {"ReqIF.Text", "ReqIF.Name", "ReqIF.ChapterName"}) {
-      if (r.text.empty()) r.text = values[name];
-    }
-    if (!r.text.empty()) out_.push_back(std::move(r));
-  }
-
-  /// Reads one attribute of an object under the name that its definition has.
-  void value(const base::XmlElement& v,
-             std::unordered_map<std::string, std::string>& values) const {
-    const auto* definition = v.child("DEFINITION");
-    if (definition == nullptr || definition->children.empty()) return;
-    const auto name = names_.find(definition->children[0].plain_text());
-    if (name == names_.end()) return;
-    // Formatted text is an element (XHTML), plain text an attribute.
-    const auto* formatted = v.child("THE-VALUE");
-    values[name->second] = formatted != nullptr ? formatted->plain_text()
-                                                : v.attribute("THE-VALUE");
-  }
-
-  std::unordered_map<std::string, std::string> names_;  ///< of attributes
-  std::vector<RequirementText> out_;
-};
-
 }  // namespace
 
 std::vector<RequirementText> read_csv_texts(std::string_view content,
@@ -182,7 +120,12 @@ std::vector<RequirementText> read_csv_texts(std::string_view content,
 std::vector<RequirementText> read_reqif_texts(std::string_view content,
                                               const std::string& path) {
   base::require_text(content, path);
-  auto out = ReqifReader().run(base::parse_xml(content, path));
+  const base::XmlElement root = base::parse_xml(content, path);
+  std::vector<RequirementText> out;
+  for (base::ReqifObject& o : base::reqif_objects(root)) {
+    if (o.text.empty()) continue;
+    out.push_back({std::move(o.id), std::move(o.text), o.element->where});
+  }
   require_unique(out);
   return out;
 }
