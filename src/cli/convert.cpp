@@ -107,8 +107,7 @@ option::Table<app::ConvertOptions> convert_table() {
         &O::test);
   t.row({.name = "results",
          .value = "FILE",
-         .help = "Results of 'catenary run' on this suite; for sarif, "
-                 "markdown and reqif.",
+         .help = "Results of 'catenary run'; for sarif, markdown and reqif.",
          .says_zero = "none"},
         &O::results);
   t.row({.name = "texts",
