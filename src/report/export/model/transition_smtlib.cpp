@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "base/error.h"
 #include "base/text/unique_name.h"
 #include "logic/term/smtlib/smtlib.h"
 #include "logic/term/substitute.h"
@@ -74,6 +75,8 @@ class TransitionScript {
   /// Of each goal: its id and its symbol.
   std::vector<std::pair<std::string, std::string>> bads_;
 };
+
+constexpr std::size_t kLargestScript = std::size_t{256} << 20;
 
 /// The symbol of a variable in one step of the unrolling.
 std::string at_step(Term variable, std::uint32_t step) {
@@ -210,6 +213,15 @@ void TransitionScript::unrolling() {
         "(define-fun |run " + std::to_string(k) + "| () Bool " + run + ")\n";
   }
   for (const auto& [id, symbol] : bads_) {
+    // Each question mentions all variables of all steps.
+    if (out_.size() > kLargestScript) {
+      throw base::InputError({system_.path, 0, 0},
+                             "the questions about runs of " +
+                                 std::to_string(steps_) +
+                                 " steps are more than 256 MiB; expected "
+                                 "fewer steps or goals",
+                             "too-large");
+    }
     std::string echo;
     for (const char c : printable(id))
       echo += c == '"' ? "\"\"" : std::string(1, c);
