@@ -97,7 +97,8 @@ void Server::report_fault(const std::string& message) {
 void Server::receive(const std::string& content) {
   try {
     // Deep enough for every message of LSP.
-    Json message = base::parse_json(content, "message");
+    Json message =
+        base::parse_json(content, "message", {}, base::LoneSurrogate::replaced);
     if (string_at(message, {"method"}) == "$/cancelRequest") {
       const Json* id = member(message, {"params", "id"});
       if (is_id(id)) cancelled_.insert(id->compact());

@@ -108,12 +108,21 @@ struct JsonLimits {
   std::uint64_t values = 50'000'000;
 };
 
+/// How a "\\uD800" that is no half of a pair is read: no Unicode text has one
+/// (RFC 8259, section 8.2), but editors send what a user's text holds.
+enum class LoneSurrogate : std::uint8_t {
+  error,
+  /// As U+FFFD, which is one unit of UTF-16 as well.
+  replaced
+};
+
 /// Reads one JSON document; `file` names it in diagnostics. Throws InputError
 /// with line and column on anything that is not JSON, on duplicate keys, on
 /// bytes that are not UTF-8, and if a limit is exceeded. Cost: linear.
 [[nodiscard]] Json parse_json(std::string_view text,
                               const std::string& file,
-                              const JsonLimits& limits = {});
+                              const JsonLimits& limits = {},
+                              LoneSurrogate surrogate = LoneSurrogate::error);
 
 /// The content of a file. Throws InputError if it cannot be read or is larger
 /// than `most_bytes`.

@@ -21,8 +21,9 @@ class JsonParser : Scanner {
  public:
   JsonParser(std::string_view text,
              const std::string& file,
-             const JsonLimits& limits)
-      : Scanner(text), file_(file), limits_(limits) {}
+             const JsonLimits& limits,
+             LoneSurrogate surrogate)
+      : Scanner(text), file_(file), limits_(limits), surrogate_(surrogate) {}
 
   Json document() {
     if (text_.size() > limits_.bytes) {
@@ -190,15 +191,22 @@ class JsonParser : Scanner {
 
   /// Code points beyond U+FFFF are two escapes, a high and a low surrogate.
   void unicode_escape(std::string& out) {
-    std::uint32_t n = hex4();
-    if (n >= 0xDC00 && n < 0xE000) fail("a lone surrogate");
-    if (n >= 0xD800 && n < 0xDC00) {
-      if (!accept("\\u")) fail("a lone surrogate");
-      const std::uint32_t low = hex4();
-      if (low < 0xDC00 || low >= 0xE000) fail("a lone surrogate");
-      n = 0x10000 + ((n - 0xD800) << 10) + (low - 0xDC00);
+    const std::uint32_t n = hex4();
+    if (n >= 0xDC00 && n < 0xE000) return lone_surrogate(out);
+    if (n < 0xD800 || n >= 0xDC00) return append_utf8(n, out);
+    const std::size_t behind = at_;
+    if (!accept("\\u")) return lone_surrogate(out);
+    const std::uint32_t low = hex4();
+    if (low < 0xDC00 || low >= 0xE000) {
+      if (surrogate_ == LoneSurrogate::replaced) at_ = behind;
+      return lone_surrogate(out);
     }
-    append_utf8(n, out);
+    append_utf8(0x10000 + ((n - 0xD800) << 10) + (low - 0xDC00), out);
+  }
+
+  void lone_surrogate(std::string& out) const {
+    if (surrogate_ == LoneSurrogate::error) fail("a lone surrogate");
+    append_utf8(0xFFFD, out);
   }
 
   /// An escape sequence, from its backslash on.
@@ -266,13 +274,15 @@ class JsonParser : Scanner {
 
   const std::string& file_;
   JsonLimits limits_;
+  LoneSurrogate surrogate_;
   std::uint64_t values_ = 0;
 };
 
 Json parse_json(std::string_view text,
                 const std::string& file,
-                const JsonLimits& limits) {
-  return JsonParser(text, file, limits).document();
+                const JsonLimits& limits,
+                LoneSurrogate surrogate) {
+  return JsonParser(text, file, limits, surrogate).document();
 }
 
 std::string read_text(const std::string& path, std::uint64_t most_bytes) {

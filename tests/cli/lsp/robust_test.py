@@ -49,6 +49,14 @@ class Malformed(unittest.TestCase):
                         b'{"jsonrpc": "2.0", "id": 1, "method": "x"'):
             self.refused(self.framed(content), -32700)
 
+    def test_half_a_character_costs_no_message(self):
+        """An editor may send one half of a pair of UTF-16: the text counts, and
+        the columns behind it stay."""
+        for k, half in enumerate(("\ud83d", "\udca1", "\ud83dA", "\udca1\ud83d")):
+            where = self.client.open(f"/nowhere/{k}.req", f"interface f \"{half}\"\nx")
+            faults = self.client.faults(where)
+            self.assertEqual([f["range"]["start"]["line"] for f in faults], [1], half)
+
     def test_json_that_is_no_message(self):
         for content in (b"[]", b"3", b'"x"', b"null", b"{}", b'{"method": 3, "id": []}',
                         b'{"id": null, "method": "shutdown"}', b'{"id": {}, "method": "x"}'):

@@ -43,6 +43,8 @@ TEST(JsonText, FaultsAreNamedWithTheirPlace) {
             "f.json:1:5: text after the end of the JSON "
             "document");
   EXPECT_EQ(message_of("\"\\ud800\""), "f.json:1:8: a lone surrogate");
+  EXPECT_EQ(message_of("\"\\udc00\""), "f.json:1:8: a lone surrogate");
+  EXPECT_EQ(message_of("\"\\ud800\\u0041\""), "f.json:1:14: a lone surrogate");
   EXPECT_EQ(message_of("\"\xff\""), "f.json:1:2: bytes that are not UTF-8");
   EXPECT_EQ(message_of("\"a"), "f.json:1:3: the file ends within a string");
   EXPECT_EQ(message_of(std::string("[\0]", 3)),
