@@ -317,6 +317,18 @@ class Coverage(Case):
         self.assertIn("redefined macros", done.stderr)
         self.assertEqual(set(records(done.stdout)["share.c"][0]), {5, 9})
 
+    def test_a_model_that_has_changed_is_told(self):
+        """Also where only lines move, which the digest of a program does not
+        show."""
+        self.lock()
+        same = self.catenary("convert", "lock.json", "--to", "lcov")
+        self.assertNotIn("[model-changed]", same.stderr)
+        text = (self.dir / "lock.c").read_text()
+        self.put("lock.c", "\n" + text)
+        moved = self.catenary("convert", "lock.json", "--to", "lcov")
+        self.assertIn("lock", moved.stderr)
+        self.assertIn("[model-changed]", moved.stderr)
+
     def test_cobertura_is_what_its_dtd_demands(self):
         self.lock()
         text = self.catenary("convert", "lock.json", "--to",

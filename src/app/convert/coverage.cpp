@@ -16,6 +16,10 @@
 #include <utility>
 
 #include "app/convert/conversion.h"
+#include "app/model_file.h"
+#include "app/report/quiet_context.h"
+#include "app/report/same_program.h"
+#include "app/run/sut.h"
 #include "base/process.h"
 #include "base/temporary_directory.h"
 #include "frontend/c/load.h"
@@ -217,10 +221,42 @@ class ProfiledHarness {
 
 }  // namespace
 
+namespace {
+
+/// Warns where the lines of the suite are not those of the model as it is.
+void warn_of_changes(const suite::Suite& s, Context& context) {
+  const ModelKind kind = kind_of(s.model.path);
+  const std::string file = s.model.path.substr(0, s.model.path.rfind('#'));
+  if ((kind != ModelKind::step && kind != ModelKind::machine) ||
+      !fs::exists(file)) {
+    return;
+  }
+  QuietContext quiet(context);
+  bool same = false;
+  try {
+    same = is_same_program(
+        load_step_system(s.model.path, model_options(s), quiet.get()), s);
+  } catch (const base::InputError&) {
+    // It was none when the suite was made; what is wrong with it is reported
+    // where its tests are run.
+  }
+  if (same) return;
+  context.progress.message(base::Diagnostic{
+      base::Severity::warning,
+      {file, 0, 0},
+      "the model has changed since the suite was made: its tests may reach "
+      "other lines now",
+      "model-changed",
+      {}}.render());
+}
+
+}  // namespace
+
 report::Coverage reached_coverage(const Conversion& conversion) {
   const std::string& path = conversion.options().input;
   const suite::Suite s = conversion.suite();
   Context& context = conversion.context();
+  warn_of_changes(s, context);
   if (s.model.kind != "c") return report::coverage_of_goals(s, path);
   if (!fs::exists(s.model.path)) {
     throw base::InputError({path, 0, 0},

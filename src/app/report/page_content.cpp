@@ -11,6 +11,8 @@
 #include "app/contract/contract_failures.h"
 #include "app/machine/machine_system.h"
 #include "app/model_file.h"
+#include "app/report/quiet_context.h"
+#include "app/report/same_program.h"
 #include "app/report/small_graph.h"
 #include "app/run/sut.h"
 #include "base/text_file.h"
@@ -25,15 +27,6 @@ namespace fs = std::filesystem;
 /// Files that are larger are left out, and so is what would make the page
 /// larger than this in all.
 constexpr std::uintmax_t kMostBytes = 4U << 20U;
-
-/// Takes nothing off the terminal and prints nothing: that a model is loaded
-/// again is of no interest.
-class SilentProgress final : public Progress {
- public:
-  void update(const ProgressUpdate&) override {}
-  void finish() override {}
-  void message(std::string_view) override {}
-};
 
 /// The model's path without the name of a part, and that name with its '#'.
 std::pair<std::string, std::string> split_part(const std::string& path) {
@@ -61,7 +54,8 @@ class ModelReader {
   ModelReader(report::PageContent& content, Context& context)
       : content_(content),
         suite_(content.suite),
-        quiet_{context.budget, silent_, progress_, nowhere_} {}
+        silent_(context),
+        quiet_(silent_.get()) {}
 
   void read() {
     const auto [name, part] = split_part(suite_.model.path);
@@ -110,7 +104,7 @@ class ModelReader {
         }
         return true;
       case ModelKind::machine: {
-        if (!is_same_program(path)) return false;
+        if (!is_program_of_the_suite(path)) return false;
         const CapsuleFile file =
             open_capsule(path, semantics_of(suite_), quiet_);
         content_.drawing =
@@ -119,7 +113,7 @@ class ModelReader {
       }
       case ModelKind::step: {
         std::optional<model::StepSystem> system;
-        if (!is_same_program(path, &system)) return false;
+        if (!is_program_of_the_suite(path, &system)) return false;
         GraphDrawing graph = draw_small_graph(
             *system, suite_, content_.suite_path, quiet_.budget);
         content_.drawing = std::move(graph.drawing);
@@ -132,26 +126,13 @@ class ModelReader {
     return false;
   }
 
-  /// The digest is of the compiled program, which does not change where only
-  /// lines move. The goals have to be where the suite says as well.
-  bool is_same_program(const std::string& path,
-                       std::optional<model::StepSystem>* loaded = nullptr) {
+  /// Loads the program; keeps it in `loaded` if it is that of the suite.
+  bool is_program_of_the_suite(
+      const std::string& path,
+      std::optional<model::StepSystem>* loaded = nullptr) {
     model::StepSystem system =
         load_step_system(path, model_options(suite_), quiet_);
-    if (system.sha256 != suite_.model.sha256) return false;
-    std::map<std::string, base::SourceLocation> places;
-    for (const model::Goal& g : system.goals) places[g.id] = g.where;
-    for (const model::PairGoal& g : system.pair_goals) {
-      places[g.goal.id] = g.goal.where;
-    }
-    const bool same =
-        std::ranges::all_of(suite_.goals, [&places](const suite::SuiteGoal& g) {
-          // Those of an oracle are in another file.
-          if (g.kind == to_string(model::GoalKind::requirement)) return true;
-          const auto at = places.find(g.id);
-          return at != places.end() && at->second.line == g.where.line &&
-                 at->second.column == g.where.column;
-        });
+    const bool same = is_same_program(system, suite_);
     if (same && loaded != nullptr) *loaded = std::move(system);
     return same;
   }
@@ -180,10 +161,8 @@ class ModelReader {
 
   report::PageContent& content_;
   const suite::Suite& suite_;
-  base::Logger silent_;
-  SilentProgress progress_;
-  std::ostringstream nowhere_;
-  Context quiet_;
+  QuietContext silent_;
+  Context& quiet_;
 };
 
 }  // namespace
