@@ -201,6 +201,9 @@ foreach(row IN LISTS rows)
       target_link_libraries(${target} PRIVATE ${dep_target})
     endif()
   endforeach()
+  if(component STREQUAL "tools/check-proof")
+    continue()  # nothing but the standard library
+  endif()
   target_link_libraries(${target} PRIVATE ${foreign_base} ${foreign_${component}})
   if(component MATCHES "^(app|cli|lsp|report|frontend/.*|option|tools/.*)$")
     # None of these runs for long: they are not worth the time to optimise.
@@ -232,3 +235,9 @@ foreach(program catenary:cli:src/cli catenary-bench:tools_bench:tools/bench)
   target_link_libraries(${name} PRIVATE
     catenary_${component} catenary_app ${foreign_base})
 endforeach()
+
+# The checker of certificates has nothing of the others.
+add_executable(catenary-check-proof ${CMAKE_SOURCE_DIR}/tools/check-proof/main.cpp)
+set_target_properties(catenary-check-proof PROPERTIES
+  RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+target_link_libraries(catenary-check-proof PRIVATE catenary_tools_check-proof)

@@ -17,6 +17,8 @@ set(cmake_files ${CMAKE_INSTALL_LIBDIR}/cmake/catenary)
 
 install(TARGETS catenary EXPORT catenaryTargets)
 set_target_properties(catenary PROPERTIES EXPORT_NAME program)
+# `catenary generate --certificate` looks beside itself.
+install(TARGETS catenary-check-proof)
 # `catenary bench` looks there (src/app/program_files.h).
 install(TARGETS catenary-bench DESTINATION libexec/catenary)
 

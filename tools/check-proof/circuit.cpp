@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/check-proof/circuit.h"
+
+#include <array>
+#include <charconv>
+#include <cstddef>
+
+#include "tools/check-proof/failure.h"
+
+namespace check_proof {
+
+namespace {
+
+/// Reads lines of numbers, and reports mistakes by their line.
+class Lines {
+ public:
+  Lines(std::string_view text, const std::string& what)
+      : text_(text), what_(what) {}
+
+  [[noreturn]] void fail(const std::string& why) const {
+    throw Unreadable(what_ + ", line " + std::to_string(number_) + ": " + why);
+  }
+
+  [[nodiscard]] bool at_end() const { return text_.empty(); }
+
+  std::string_view line() {
+    ++number_;
+    const std::size_t end = text_.find('\n');
+    if (end == std::string_view::npos) fail("expected a line");
+    const std::string_view line = text_.substr(0, end);
+    text_.remove_prefix(end + 1);
+    return line;
+  }
+
+  /// A line of `least` to `most` numbers, one space between two.
+  std::vector<std::uint32_t> numbers(std::size_t least, std::size_t most) {
+    return numbers_in(line(), least, most);
+  }
+
+  [[nodiscard]] std::vector<std::uint32_t> numbers_in(std::string_view rest,
+                                                      std::size_t least,
+                                                      std::size_t most) const {
+    std::vector<std::uint32_t> out;
+    while (!rest.empty() && out.size() < most) {
+      std::uint32_t n = 0;
+      const char* end = rest.data() + rest.size();
+      const auto [at, error] = std::from_chars(rest.data(), end, n);
+      if (error != std::errc()) fail("expected a number");
+      out.push_back(n);
+      rest = std::string_view(at, static_cast<std::size_t>(end - at));
+      if (rest.empty()) break;
+      if (rest.front() != ' ') fail("expected a space");
+      rest.remove_prefix(1);
+      if (rest.empty()) fail("expected a number");
+    }
+    if (!rest.empty() || out.size() < least) {
+      fail("expected " + std::to_string(least) + " numbers");
+    }
+    return out;
+  }
+
+ private:
+  std::string_view text_;
+  const std::string& what_;
+  std::size_t number_ = 0;
+};
+
+/// A signal of a variable of at most `last`.
+Signal checked(const Lines& lines, std::uint32_t signal, std::uint32_t last) {
+  if (signal >> 1U > last) lines.fail("the circuit has no such variable");
+  return signal;
+}
+
+void read_signals(Lines& lines,
+                  std::uint32_t count,
+                  std::uint32_t last,
+                  std::vector<Signal>& out) {
+  for (std::uint32_t i = 0; i < count; ++i) {
+    out.push_back(checked(lines, lines.numbers(1, 1)[0], last));
+  }
+}
+
+/// "i0 NAME", "o0 NAME", "b0 NAME"; names of latches and constraints are only
+/// for people.
+void read_symbols(Lines& lines, Circuit& circuit) {
+  circuit.input_names.resize(circuit.inputs);
+  circuit.output_names.resize(circuit.outputs.size());
+  circuit.bad_names.resize(circuit.bad.size());
+  while (!lines.at_end()) {
+    const std::string_view line = lines.line();
+    if (line == "c") return;
+    const std::size_t space = line.find(' ');
+    if (space == std::string_view::npos || space < 2) {
+      lines.fail("expected a symbol");
+    }
+    const std::uint32_t at =
+        lines.numbers_in(line.substr(1, space - 1), 1, 1)[0];
+    std::vector<std::string>* names = nullptr;
+    if (line[0] == 'i') names = &circuit.input_names;
+    if (line[0] == 'o') names = &circuit.output_names;
+    if (line[0] == 'b') names = &circuit.bad_names;
+    if (line[0] == 'l' || line[0] == 'c') continue;
+    if (names == nullptr || at >= names->size()) {
+      lines.fail("a symbol of nothing");
+    }
+    if (!(*names)[at].empty()) lines.fail("a second symbol of the same");
+    (*names)[at] = line.substr(space + 1);
+  }
+}
+
+}  // namespace
+
+Circuit read_circuit(std::string_view text, const std::string& what) {
+  Lines lines(text, what);
+  const std::string_view head = lines.line();
+  if (!head.starts_with("aag ")) lines.fail("expected a header 'aag'");
+  std::vector<std::uint32_t> n = lines.numbers_in(head.substr(4), 5, 7);
+  n.resize(7);
+  // M I L O A B C
+  const std::uint64_t all = std::uint64_t{n[1]} + n[2] + n[4];
+  // Each of these has a line, so that no header makes us reserve memory.
+  if (all != n[0] || all >= UINT32_MAX / 2 || all > text.size()) {
+    lines.fail("expected as many variables as inputs, latches and gates");
+  }
+  Circuit circuit;
+  circuit.inputs = n[1];
+  const std::uint32_t last = n[0];
+  for (std::uint32_t i = 0; i < n[1]; ++i) {
+    if (lines.numbers(1, 1)[0] != 2 * (i + 1)) lines.fail("input out of order");
+  }
+  for (std::uint32_t i = 0; i < n[2]; ++i) {
+    const std::vector<std::uint32_t> l = lines.numbers(2, 3);
+    if (l[0] != 2 * (n[1] + i + 1)) lines.fail("latch out of order");
+    if (l.size() == 3 && l[2] > 1) lines.fail("expected a reset of 0 or 1");
+    circuit.latches.push_back(
+        {checked(lines, l[1], last), l.size() == 3 && l[2] == 1});
+  }
+  read_signals(lines, n[3], last, circuit.outputs);
+  read_signals(lines, n[5], last, circuit.bad);
+  read_signals(lines, n[6], last, circuit.constraints);
+  for (std::uint32_t i = 0; i < n[4]; ++i) {
+    const std::vector<std::uint32_t> g = lines.numbers(3, 3);
+    const std::uint32_t variable = n[1] + n[2] + i + 1;
+    if (g[0] != 2 * variable) lines.fail("gate out of order");
+    circuit.gates.push_back({checked(lines, g[1], variable - 1),
+                             checked(lines, g[2], variable - 1)});
+  }
+  read_symbols(lines, circuit);
+  return circuit;
+}
+
+void evaluate(const Circuit& circuit, std::vector<bool>& values) {
+  std::size_t at = circuit.first_gate();
+  for (const Gate& gate : circuit.gates) {
+    values[at++] = value_of(values, gate.a) && value_of(values, gate.b);
+  }
+}
+
+}  // namespace check_proof

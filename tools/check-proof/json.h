@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// JSON as RFC 8259 has it, for suites. Numbers keep their text.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace check_proof {
+
+/// A value. Members of another kind are empty.
+struct Json {
+  enum class Kind : std::uint8_t {
+    null,
+    boolean,
+    number,
+    string,
+    array,
+    object
+  };
+  Kind kind = Kind::null;
+  bool truth = false;
+  /// Of a number or string.
+  std::string text;
+  std::vector<Json> items;
+  std::vector<std::pair<std::string, Json>> members;
+
+  /// The member of that name; null where there is none.
+  [[nodiscard]] const Json& at(std::string_view name) const;
+};
+
+/// Reads a text of one value. Throws Unreadable for anything else, also for a
+/// member that is there twice, and for more than 100 levels.
+[[nodiscard]] Json read_json(std::string_view text);
+
+}  // namespace check_proof

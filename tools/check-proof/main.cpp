@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `catenary-check-proof CERTIFICATE [--suite SUITE] [--json]`: accepts or
+/// rejects a certificate of Catenary. It shares no code with Catenary.
+///
+/// Exit codes: 0 accepted, 1 rejected, 2 unreadable file or wrong call.
+#include <cstdint>
+#include <exception>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <map>
+#include <new>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/check-proof/certificate.h"
+#include "tools/check-proof/clauses.h"
+#include "tools/check-proof/failure.h"
+#include "tools/check-proof/refutation.h"
+#include "tools/check-proof/replay.h"
+
+namespace {
+
+using check_proof::Certificate;
+using check_proof::Rejected;
+using check_proof::Replayed;
+using check_proof::Unreadable;
+
+constexpr const char* kHelp =
+    "usage: catenary-check-proof CERTIFICATE [--suite SUITE] [--json]\n"
+    "\n"
+    "Checks a certificate that `catenary generate --certificate` wrote, and,\n"
+    "with --suite, that its circuit does what the tests of the suite say.\n"
+    "\n"
+    "exit codes: 0 accepted, 1 rejected, 2 a file or the call is not valid\n";
+
+struct Call {
+  std::string certificate, suite;
+  bool json = false;
+};
+
+std::string read_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw Unreadable("cannot read '" + path + "'");
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (in.bad()) throw Unreadable("cannot read '" + path + "'");
+  return text;
+}
+
+/// Everything that a check establishes.
+struct Verdict {
+  Certificate certificate;
+  std::uint64_t proof_steps = 0;
+  std::optional<Replayed> replayed;
+};
+
+void check_proofs(Verdict& verdict) {
+  const Certificate& c = verdict.certificate;
+  using Make = check_proof::Cnf (*)(const Certificate&);
+  const std::map<std::string, Make> all{
+      {"initial", check_proof::initial_clauses},
+      {"step", check_proof::step_clauses},
+      {"bad", check_proof::bad_clauses},
+      {"distance", check_proof::distance_clauses}};
+  for (const auto& [name, proof] : c.proofs) {
+    try {
+      check_proof::Refutation refutation(all.at(name)(c));
+      refutation.check(proof);
+      verdict.proof_steps += refutation.steps();
+    } catch (const Rejected& e) {
+      throw Rejected("proof '" + name + "': " + e.what());
+    }
+  }
+}
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (static_cast<unsigned char>(c) < 0x20) {
+      constexpr const char* kDigits = "0123456789abcdef";
+      const auto byte = static_cast<unsigned char>(c);
+      out += std::string("\\u00") + kDigits[byte >> 4U] + kDigits[byte & 15U];
+      continue;
+    }
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + '"';
+}
+
+void print_json(const Verdict& verdict,
+                const std::string& result,
+                const std::string& why) {
+  std::cout << "{\"schema\": \"catenary-proof-check-1\", \"result\": \""
+            << result << '"';
+  if (!why.empty()) std::cout << ", \"reason\": " << quoted(why);
+  if (result == "accepted") {
+    const Certificate& c = verdict.certificate;
+    std::cout << ", \"model\": " << quoted(c.model) << ", \"unreachable\": [";
+    const char* comma = "";
+    for (const auto& claim : c.unreachable) {
+      std::cout << comma << quoted(claim.goal);
+      comma = ", ";
+    }
+    std::cout << "], \"distances\": {";
+    comma = "";
+    for (const auto& claim : c.distances) {
+      std::cout << comma << quoted(claim.goal) << ": " << claim.steps;
+      comma = ", ";
+    }
+    std::cout << "}, \"proof_steps\": " << verdict.proof_steps;
+    if (verdict.replayed) {
+      const Replayed& r = *verdict.replayed;
+      std::cout << ", \"replayed\": {\"tests\": " << r.tests
+                << ", \"steps\": " << r.steps << ", \"hits\": " << r.hits
+                << ", \"values\": " << r.values
+                << ", \"skipped_tests\": " << r.skipped_tests
+                << ", \"skipped_goals\": " << r.skipped_goals
+                << ", \"skipped_values\": " << r.skipped_values << '}';
+    }
+  }
+  std::cout << "}\n";
+}
+
+void print_text(const Verdict& verdict) {
+  const Certificate& c = verdict.certificate;
+  std::cout << "accepted: " << c.unreachable.size() << " goals unreachable, "
+            << c.distances.size() << " distances, " << c.system.latches.size()
+            << " latches, " << c.system.gates.size() << " gates, "
+            << verdict.proof_steps << " proof steps\n";
+  for (const auto& claim : c.unreachable) {
+    std::cout << "unreachable " << claim.goal << '\n';
+  }
+  for (const auto& claim : c.distances) {
+    std::cout << "not before step " << claim.steps << ' ' << claim.goal << '\n';
+  }
+  if (!verdict.replayed) return;
+  const Replayed& r = *verdict.replayed;
+  std::cout << "replayed: " << r.tests << " tests, " << r.steps << " steps, "
+            << r.hits << " hits, " << r.values << " values; left out "
+            << r.skipped_tests << " tests, " << r.skipped_goals << " goals, "
+            << r.skipped_values << " values\n";
+}
+
+Call read_call(int argc, char** argv) {
+  Call call;
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    if (argument == "--json") {
+      call.json = true;
+    } else if (argument == "--suite" && i + 1 < argc) {
+      call.suite = argv[++i];
+    } else if (!argument.starts_with("-") && call.certificate.empty()) {
+      call.certificate = argument;
+    } else {
+      throw Unreadable("unexpected argument '" + argument + "'");
+    }
+  }
+  if (call.certificate.empty()) throw Unreadable("no certificate is given");
+  return call;
+}
+
+int run(const Call& call, Verdict& verdict) {
+  const std::string text = read_file(call.certificate);
+  verdict.certificate = check_proof::read_certificate(text);
+  check_proofs(verdict);
+  if (!call.suite.empty()) {
+    verdict.replayed =
+        check_proof::replay_suite(verdict.certificate, read_file(call.suite));
+  }
+  if (call.json) {
+    print_json(verdict, "accepted", "");
+  } else {
+    print_text(verdict);
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc == 2 && std::string(argv[1]) == "--help") {
+    std::cout << kHelp;
+    return 0;
+  }
+  Call call;
+  Verdict verdict;
+  std::string why;
+  bool rejected = false;
+  try {
+    call = read_call(argc, argv);
+    return run(call, verdict);
+  } catch (const Rejected& e) {
+    rejected = true;
+    why = e.what();
+  } catch (const std::bad_alloc&) {
+    why = "not enough memory";
+  } catch (const std::exception& e) {
+    why = e.what();
+  }
+  const char* const result = rejected ? "rejected" : "unreadable";
+  if (call.json) print_json(verdict, result, why);
+  std::cerr << result << ": " << why << '\n';
+  return rejected ? 1 : 2;
+}

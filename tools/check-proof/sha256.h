@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// SHA-256 as in FIPS 180-4. Catenary itself uses OpenSSL's; the checker shares
+/// no code with what it checks.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace check_proof {
+
+/// The digest of the bytes as 64 hexadecimal digits. Cost: linear.
+[[nodiscard]] std::string sha256(std::string_view bytes);
+
+}  // namespace check_proof
