@@ -53,6 +53,8 @@ class ClauseFrames {
   /// Clauses, as the cubes that they exclude, that hold in every reachable
   /// state. Together with the invariants they are inductive.
   [[nodiscard]] const std::vector<Cube>& always() const { return always_; }
+  /// Facts that hold in every reachable state.
+  [[nodiscard]] const Invariants& invariants() const { return invariants_; }
 
   /// Sets how many more queries are answered; no limit at first. The limit
   /// makes results independent of the speed of the machine.

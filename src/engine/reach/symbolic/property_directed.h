@@ -51,6 +51,12 @@ class PropertyDirected {
 
   /// Number of clauses in the invariant of the last `unreachable`.
   [[nodiscard]] std::size_t clauses() const { return frames_.always().size(); }
+  /// The invariant that excludes every target that is `unreachable` so far: a
+  /// state is in it if it satisfies these facts and is in none of the cubes.
+  [[nodiscard]] const Invariants& facts() const { return frames_.invariants(); }
+  [[nodiscard]] const std::vector<Cube>& cubes() const {
+    return frames_.always();
+  }
   /// Index of the last frame: runs to an open target have at least this many
   /// steps.
   [[nodiscard]] std::uint32_t depth() const { return frames_.last(); }

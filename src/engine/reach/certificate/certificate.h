@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Certificates: proofs about a step system that another program can check.
+///
+/// A certificate has the system as a circuit, an inductive invariant as another
+/// one, and DRAT proofs of its conditions; docs/proofs.md has the format. It
+/// does not depend on the engine that found a claim: the invariant is searched
+/// again by IC3 (see PropertyDirected), with candidates from random simulation.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/budget.h"
+#include "model/step/encoding.h"
+#include "model/step/step_system.h"
+
+namespace catenary::engine::reach {
+
+/// Goals with their least number of steps.
+using Distances = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
+/// What is to be certified. Goals are indices into StepSystem::goals.
+struct CertificateRequest {
+  /// Goals that no run hits.
+  std::vector<std::uint32_t> unreachable;
+  /// Goals that no run of fewer steps hits; 0 steps need no proof, and are left
+  /// out.
+  Distances distances;
+  model::EncodeOptions encode;
+  /// Largest size of one proof.
+  std::uint64_t most_proof_bytes = std::uint64_t{1} << 30;
+};
+
+/// What was certified.
+struct CertificateResult {
+  /// The certificate; empty if nothing was certified.
+  std::string text;
+  std::vector<std::uint32_t> unreachable;
+  Distances distances;
+  /// If something is missing, why.
+  std::string why_not;
+};
+
+/// Makes a certificate, in a child process. Requires: the system has an
+/// encoder. Throws base::ToolError if the system cannot be encoded, or if the
+/// child breaks down. At the end of the budget it returns what it has. Cost:
+/// up to the whole budget for goals that IC3 cannot decide.
+[[nodiscard]] CertificateResult make_certificate(
+    const model::StepSystem& system,
+    const CertificateRequest& request,
+    const base::Budget& budget);
+
+}  // namespace catenary::engine::reach
