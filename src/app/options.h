@@ -198,6 +198,8 @@ struct GenerateOptions : CommonOptions,
   std::string oracle;  ///< requirements that runs may violate; empty = none
   std::vector<std::string> map;        ///< "VARIABLE=SIGNAL"
   std::vector<std::string> map_value;  ///< "VARIABLE.NAME=VALUE"
+  std::string certificate;  ///< proofs of the claims; empty = not written
+  std::chrono::milliseconds certificate_time{60'000};  ///< work on it
 };
 
 using exec::Policy;

@@ -140,6 +140,23 @@ void add_output_rows(option::Table<app::GenerateOptions>& t) {
          .help = "Write the suite (JSON) to this file.",
          .says_zero = "nothing is written"},
         &O::output);
+  t.row({.name = "certificate",
+         .value = "FILE",
+         .group = "Output",
+         .help = "Write proofs of unreachable goals, and of the lengths of "
+                 "shortest runs, to this file, and let catenary-check-proof "
+                 "check them; see docs/proofs.md.",
+         .example = "proof.cert",
+         .says_zero = "nothing is written",
+         .applies = kForStepSystems},
+        &O::certificate);
+  t.row({.name = "certificate-time",
+         .value = "TIME",
+         .group = "Output",
+         .help = "Work on the certificate, at most.",
+         .applies = kForStepSystems},
+        &O::certificate_time,
+        option::between(std::chrono::milliseconds(1), kLongestTime));
   add_force_row(t, &O::force);
   add_cache_row(t);
 }

@@ -101,7 +101,9 @@ cli::Handlers handlers(const std::vector<std::string>& arguments,
       sandboxed(&app::check,
                 [](const app::CheckOptions& o) { return Files{o.sarif}; }),
       sandboxed(&app::generate,
-                [](const app::GenerateOptions& o) { return Files{o.output}; }),
+                [](const app::GenerateOptions& o) {
+                  return Files{o.output, o.certificate};
+                }),
       sandboxed(&app::run,
                 [](const app::RunOptions& o) {
                   return Files{o.output, o.junit, o.log};

@@ -79,6 +79,8 @@ const char* to_string(Trust trust) {
       return "proved";
     case Trust::agreed:
       return "agreed";
+    case Trust::certified:
+      return "certified";
     case Trust::claimed:
       return "claimed";
   }

@@ -117,7 +117,9 @@ enum class Trust : std::uint8_t {
   /// Two proofs, each by another engine.
   agreed,
   /// Neither a run nor a proof.
-  claimed
+  claimed,
+  /// A proof whose certificate the program catenary-check-proof accepted.
+  certified
 };
 /// The name of the enumerator.
 [[nodiscard]] const char* to_string(Trust trust);

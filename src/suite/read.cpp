@@ -118,7 +118,7 @@ class SuiteReader {
     }
     goal.violation = in.flag("violation");
     goal.status = read_enum(in, "status", GoalStatus::excluded);
-    goal.trust = read_enum(in, "trust", Trust::claimed);
+    goal.trust = read_enum(in, "trust", Trust::certified);
     goal.reason = in.text("reason");
     if (const Json* depth = in.optional("depth")) {
       goal.depth =

@@ -127,6 +127,8 @@ class Page:
         tools = directory / ".bin"
         tools.mkdir()
         (tools / "catenary").symlink_to(catenary)
+        checker = catenary.with_name("catenary-check-proof")
+        (tools / checker.name).symlink_to(checker)
         self.environment = {**os.environ, "NO_COLOR": "1", "LC_ALL": "C.UTF-8",
                             "PATH": f"{tools}:{os.environ['PATH']}",
                             "CATENARY": str(catenary)}

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/certificate/certify.h"
 #include "app/challenge/challenge_claims.h"
 #include "app/challenge/load_challenged.h"
 #include "app/check/assumption_text.h"
@@ -117,8 +118,10 @@ class Generation {
   suite::GenerateSummary summary_;
   double compile_seconds_ = 0;
   double challenge_seconds_ = 0;
-  std::string challenged_;     ///< what it did, for people; may be empty
-  bool contradicted_ = false;  ///< by the native challenge
+  std::string challenged_;          ///< what it did, for people; may be empty
+  bool contradicted_ = false;       ///< by the native challenge
+  bool uncertified_ = false;        ///< a certificate was rejected
+  suite::Certificate certificate_;  ///< where its claim is not empty
 };
 
 ExitCode Generation::exit_code(const suite::Suite& suite) const {
@@ -126,7 +129,7 @@ ExitCode Generation::exit_code(const suite::Suite& suite) const {
   const bool met_limit = reach::ran_out(stop) || stop == reach::Stop::memory ||
                          stop == reach::Stop::patience;
   context_.partial = met_limit;
-  if (contradicted_ || disagreed_ || made_.reached.refutation) {
+  if (contradicted_ || disagreed_ || uncertified_ || made_.reached.refutation) {
     return ExitCode::internal_error;
   }
   if (context_.budget.interrupted()) return ExitCode::interrupted;
@@ -227,6 +230,7 @@ void Generation::note_conclusions(suite::Suite& draft) {
     draft.certificates.push_back(made_.optimality);
   }
   certify_unreachable(made_.reached, draft);
+  if (!certificate_.claim.empty()) draft.certificates.push_back(certificate_);
   for (suite::Certificate& c : draft.certificates) {
     c.by += assumption_text(system_);
   }
@@ -342,6 +346,7 @@ ExitCode Generation::run() {
   std::vector<std::string> sources;
   for (const model::Goal& g : system_.goals) sources.push_back(g.where.file);
   require_not_input(options_.output, sources);
+  require_not_input(options_.certificate, sources);
   read_given();
   made_ = make({options_, system_, context_, given_.hits});
   while (const std::uint32_t timers =
@@ -366,6 +371,11 @@ ExitCode Generation::run() {
   replay_planned(budget);
   tidy_planned(budget);
   say_assumptions(system_, made_.reached);
+  if (!options_.certificate.empty() && !contradicted_ && !disagreed_ &&
+      !made_.reached.refutation) {
+    uncertified_ =
+        !certify(system_, options_, made_.reached, certificate_, context_);
+  }
   suite::Suite suite = build_suite(budget);
   summarise(suite);
   conclude_generation(options_, suite, summary_, context_);
@@ -382,7 +392,7 @@ ExitCode generate(const GenerateOptions& options, Context& context) {
                  options.oracle,
                  options.assume,
                  config_file(options.config)});
-  require_outputs({options.output}, inputs, options.force);
+  require_outputs({options.output, options.certificate}, inputs, options.force);
   if (kind_of(options.model) == ModelKind::contract) {
     return generate_contract(with_component(options), context);
   }

@@ -215,7 +215,7 @@ CertificateResult make_certificate(const model::StepSystem& system,
   task.body = [&](base::ForkedOutput& out) {
     send(Certification(system, request, budget).run(), out);
   };
-  const base::ForkedResult child = base::run_forked(task);
+  const base::ForkedResult child = base::run_forked(task, budget);
   if (!child.process.succeeded()) {
     throw base::ToolError("no certificate: the search for it ended with " +
                           child.process.describe());

@@ -64,6 +64,7 @@ export const TRUST = {
   replayed: "a run that was executed again on its own and covered the goal",
   proved: "a proof by one engine",
   agreed: "two proofs, each by another engine",
+  certified: "a certificate that catenary-check-proof accepted",
   claimed: "neither a run nor a proof",
 };
 

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/certificate/certify.h"
+
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <utility>
+
+#include "app/program_files.h"
+#include "base/process.h"
+#include "base/sha256.h"
+#include "base/text_file.h"
+#include "engine/reach/certificate/certificate.h"
+
+namespace catenary::app {
+
+namespace {
+
+namespace reach = engine::reach;
+using model::GoalStatus;
+using model::Trust;
+using std::chrono::milliseconds;
+
+/// The claims for which a certificate is sought.
+reach::CertificateRequest request_for(const reach::Result& reached) {
+  reach::CertificateRequest out;
+  for (std::uint32_t g = 0; g < reached.goals.size(); ++g) {
+    const reach::GoalReport& goal = reached.goals[g];
+    const model::GoalResult& result = goal.result;
+    if (result.status == GoalStatus::unreachable &&
+        (result.trust == Trust::proved || result.trust == Trust::agreed)) {
+      out.unreachable.push_back(g);
+    }
+    if (result.status == GoalStatus::covered && goal.shortest && goal.trace &&
+        !goal.trace->steps.empty() && !reach::may_be_shorter(result)) {
+      out.distances.emplace_back(
+          g, static_cast<std::uint32_t>(goal.trace->steps.size()));
+    }
+  }
+  return out;
+}
+
+/// "6 of 6 unreachable goals and the lengths of 3 of 4 shortest runs".
+std::string counts(const reach::CertificateRequest& wanted,
+                   const reach::CertificateResult& made) {
+  const auto part = [](std::size_t have, std::size_t of, const char* what) {
+    return std::to_string(have) + " of " + std::to_string(of) + what;
+  };
+  std::string out;
+  if (!wanted.unreachable.empty()) {
+    out = part(made.unreachable.size(),
+               wanted.unreachable.size(),
+               " unreachable goals");
+  }
+  if (!wanted.distances.empty()) {
+    out += (out.empty() ? "" : " and ") + part(made.distances.size(),
+                                               wanted.distances.size(),
+                                               " lengths of shortest runs");
+  }
+  return out;
+}
+
+/// What the checker says of a file, and whether it accepts it.
+bool is_accepted(const std::string& path,
+                 const base::Budget& budget,
+                 std::string& why) {
+  base::ProcessCommand command;
+  command.argv = {
+      find_executable({own_executable().parent_path() / "catenary-check-proof"})
+          .string(),
+      std::filesystem::absolute(path).string()};
+  const base::ProcessResult result = base::run_process(command, budget);
+  if (result.succeeded()) return true;
+  why = result.err.empty() ? result.describe() : result.err;
+  if (!why.empty() && why.back() == '\n') why.pop_back();
+  // Neither says something of the proof.
+  if (result.ending != base::Ending::exited || result.exit_code == 2) {
+    throw base::ToolError("the certificate was not checked: " + why);
+  }
+  return false;
+}
+
+void note_accepted(const model::StepSystem& system,
+                   const reach::CertificateRequest& wanted,
+                   const reach::CertificateResult& made,
+                   reach::Result& reached,
+                   suite::Certificate& note) {
+  note.kind = "proof";
+  note.claim = "a certificate of " + counts(wanted, made) + " was accepted";
+  note.by = "catenary-check-proof";
+  note.data.set("sha256", suite::Json::string(base::sha256(made.text)));
+  for (const std::uint32_t g : made.unreachable) {
+    reached.goals[g].result.trust = Trust::certified;
+    note.goals.push_back(system.goals[g].id);
+  }
+  if (made.distances.empty()) return;
+  suite::Json& distances = note.data.set("distances", suite::Json::object());
+  for (const auto& [goal, steps] : made.distances) {
+    distances.set(system.goals[goal].id,
+                  suite::Json::number(std::int64_t{steps}));
+  }
+}
+
+}  // namespace
+
+bool certify(const model::StepSystem& system,
+             const GenerateOptions& options,
+             reach::Result& reached,
+             suite::Certificate& note,
+             Context& context) {
+  const auto nothing = [&](const std::string& why) {
+    context.log.warning("no certificate is written: " + why);
+    return true;
+  };
+  if (system.encoder == nullptr) {
+    return nothing("the model has no symbolic form");
+  }
+  const reach::CertificateRequest wanted = request_for(reached);
+  if (wanted.unreachable.empty() && wanted.distances.empty()) {
+    return nothing("no goal was proved unreachable, and no run a shortest one");
+  }
+  context.progress.update({"certifying", 0, wanted.unreachable.size(), ""});
+  base::Budget budget = context.budget.without_work_limit();
+  budget = budget.share(options.certificate_time);
+  reach::CertificateResult made;
+  try {
+    made = reach::make_certificate(system, wanted, budget);
+  } catch (const base::ToolError& e) {
+    return nothing(e.what());
+  }
+  if (made.text.empty()) return nothing(made.why_not);
+  base::write_file(options.certificate,
+                   made.text,
+                   options.force ? base::Overwrite::yes : base::Overwrite::no);
+  std::string why;
+  try {
+    if (!is_accepted(options.certificate, context.budget, why)) {
+      context.log.error("the certificate is wrong: " + why);
+      return false;
+    }
+  } catch (const base::ToolError& e) {
+    context.log.warning(e.what());
+    return true;
+  }
+  note_accepted(system, wanted, made, reached, note);
+  context.log.info(
+      options.certificate + ": " + note.claim +
+      (made.why_not.empty() ? "" : "; of the others, " + made.why_not));
+  return true;
+}
+
+}  // namespace catenary::app

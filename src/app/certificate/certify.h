@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `generate --certificate`: claims of a search get a certificate, which the
+/// program catenary-check-proof has to accept.
+#pragma once
+
+#include "app/commands.h"
+#include "app/options.h"
+#include "engine/reach/engine.h"
+#include "model/step/step_system.h"
+#include "suite/suite.h"
+
+namespace catenary::app {
+
+/// Writes the certificate that GenerateOptions::certificate names: for goals
+/// that were proved unreachable, and for the lengths of shortest runs. Then
+/// starts catenary-check-proof. If it accepts, the goals that were proved
+/// unreachable get Trust::certified, and `note` says what was certified.
+/// Returns false if it rejects, which is a defect of Catenary; nothing changes
+/// then. Requires: the results were confirmed.
+[[nodiscard]] bool certify(const model::StepSystem& system,
+                           const GenerateOptions& options,
+                           engine::reach::Result& reached,
+                           suite::Certificate& note,
+                           Context& context);
+
+}  // namespace catenary::app

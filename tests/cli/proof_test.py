@@ -1,0 +1,273 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""`generate --certificate`, and catenary-check-proof, which must accept what it
+writes and reject whatever was changed.
+
+Usage: proof_test.py CATENARY CATENARY_CHECK_PROOF SOURCE_DIR
+"""
+import hashlib
+import json
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CATENARY = CHECKER = SOURCE = ""
+
+# The counter is 5 at most, and 3 first after three steps; the limit of 7 is
+# never reached.
+COUNTER = """#include <stdbool.h>
+bool up;
+unsigned char count;
+unsigned char shown;
+void step(void) {
+  if (up && count < 5) count++; else if (!up) count = 0;
+  shown = count;
+}
+"""
+MODEL = """[program]
+sources = ["counter.c"]
+step = "step();"
+[inputs]
+"up" = {}
+[outputs]
+"shown" = {}
+[[property]]
+id = "three"
+when = "count == 3"
+then = "true"
+[[property]]
+id = "limit"
+when = "count >= 7"
+then = "true"
+"""
+
+
+def run(*command, cwd=None):
+    return subprocess.run([str(c) for c in command], capture_output=True,
+                          text=True, cwd=cwd, timeout=300, check=False)
+
+
+def sealed(content):
+    """The certificate with the digest of its content made anew."""
+    body = content.split(b"\n", 2)[2]
+    digest = hashlib.sha256(body).hexdigest().encode()
+    return b"catenary-certificate 1\nsha256 " + digest + b"\n" + body
+
+
+class Proofs(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.dir = pathlib.Path(cls.folder.name)
+        (cls.dir / "counter.c").write_text(COUNTER)
+        (cls.dir / "counter.toml").write_text(MODEL)
+        cls.made = run(CATENARY, "generate", "counter.toml", "-o", "s.json",
+                       "--certificate", "c.cert", cwd=cls.dir)
+        cls.suite = json.loads((cls.dir / "s.json").read_text())
+        cls.content = (cls.dir / "c.cert").read_bytes()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def check(self, content, *options):
+        (self.dir / "changed.cert").write_bytes(content)
+        return run(CHECKER, self.dir / "changed.cert", *options)
+
+    def check_suite(self, suite):
+        (self.dir / "changed.json").write_text(json.dumps(suite))
+        return run(CHECKER, self.dir / "c.cert", "--suite",
+                   self.dir / "changed.json", "--json")
+
+    def test_claims_are_certified(self):
+        trust = {g["id"]: (g["status"], g["trust"])
+                 for g in self.suite["goals"]}
+        self.assertEqual(trust["limit"], ("unreachable", "certified"))
+        self.assertEqual(trust["three"], ("covered", "replayed"))
+        [proof] = [c for c in self.suite["certificates"]
+                   if c["kind"] == "proof"]
+        self.assertEqual(proof["by"], "catenary-check-proof")
+        self.assertIn("limit", proof["goals"])
+        self.assertEqual(proof["data"]["sha256"],
+                         hashlib.sha256(self.content).hexdigest())
+        self.assertIn("certified", self.made.stdout)
+
+    def test_the_checker_says_what_is_established(self):
+        done = run(CHECKER, self.dir / "c.cert", "--suite",
+                   self.dir / "s.json", "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        said = json.loads(done.stdout)
+        self.assertEqual(said["result"], "accepted")
+        self.assertIn("limit", said["unreachable"])
+        depths = {g["id"]: g["depth"] for g in self.suite["goals"]
+                  if g["status"] == "covered"}
+        self.assertEqual(said["distances"],
+                         {g: d for g, d in depths.items() if d > 0})
+        self.assertEqual(said["replayed"]["skipped_tests"], 0)
+        self.assertGreater(said["replayed"]["values"], 3)
+
+    def test_a_thousand_random_corruptions_are_rejected(self):
+        rng = random.Random(7)
+        lines = self.content.splitlines(keepends=True)
+        for number in range(1000):
+            kind = number % 5
+            changed = bytearray(self.content)
+            if kind == 0:
+                changed[rng.randrange(len(changed))] ^= 1 << rng.randrange(8)
+            elif kind == 1:
+                changed = changed[:rng.randrange(len(changed))]
+            elif kind == 2:
+                at = rng.randrange(len(lines))
+                changed = b"".join(lines[:at] + lines[at + 1:])
+            elif kind == 3:
+                a, b = rng.sample(range(len(lines)), 2)
+                if lines[a] == lines[b]:
+                    continue
+                swapped = list(lines)
+                swapped[a], swapped[b] = lines[b], lines[a]
+                changed = b"".join(swapped)
+            else:
+                at = rng.randrange(len(changed))
+                changed[at:at] = rng.choice([b"\n", b"0", b" ", b"\xff"])
+            if bytes(changed) == self.content:
+                continue
+            done = self.check(bytes(changed))
+            self.assertIn(done.returncode, (1, 2), (number, done.stdout))
+            self.assertEqual(done.stdout, "")
+
+    def test_other_claims_are_rejected_with_a_right_digest(self):
+        for old, new in (
+                (b"\nunreachable limit\n", b"\nunreachable three\n"),
+                (b"\nunreachable limit\n", b"\nunreachable nowhere\n"),
+                (b"\nunreachable limit\n",
+                 b"\nunreachable limit\nunreachable limit\n"),
+                (b"\nend\n", b"\nend\nend\n")):
+            self.assertIn(old, self.content)
+            done = self.check(sealed(self.content.replace(old, new, 1)))
+            self.assertIn(done.returncode, (1, 2), (old, new))
+        later = re.sub(rb"\ndistance (\d+) three\n",
+                       lambda m: b"\ndistance %d three\n" % (int(m[1]) + 1),
+                       self.content)
+        self.assertEqual(self.check(sealed(later)).returncode, 1)
+
+    def test_proofs_that_are_cut_are_rejected_with_a_right_digest(self):
+        """But where propagation alone refutes the clauses; then no line of
+        the proof is needed."""
+        needed = 0
+        for name in (b"initial", b"step", b"bad", b"distance"):
+            head = re.search(rb"proof " + name + rb" (\d+)\n", self.content)
+            size = int(head[1])
+
+            def with_proof(proof):
+                return self.check(sealed(
+                    self.content[:head.start()] + b"proof " + name +
+                    b" %d\n" % len(proof) + proof +
+                    self.content[head.end() + size:])).returncode
+
+            if with_proof(b"") == 0:
+                continue
+            needed += 1
+            self.assertEqual(with_proof(b"0\n"), 1, name)
+            self.assertEqual(with_proof(b"1 0\n"), 1, name)
+        self.assertGreater(needed, 0)
+
+    def test_a_suite_that_says_something_else_is_rejected(self):
+        def changed(change):
+            suite = json.loads(json.dumps(self.suite))
+            change(suite)
+            return self.check_suite(suite)
+
+        def steps(suite):
+            return [s for part in (*suite.get("prefixes", []),
+                                   *suite["tests"]) for s in part["steps"]]
+
+        def output(suite):
+            steps(suite)[0]["expect"]["shown"] += 1
+
+        def unhit(suite):
+            for step in steps(suite):
+                step.pop("goals", None)
+
+        def model(suite):
+            suite["model"]["sha256"] = "0" * 64
+
+        def certified(suite):
+            suite["goals"].append({"id": "new", "status": "unreachable",
+                                   "trust": "certified"})
+
+        def covered(suite):
+            for goal in suite["goals"]:
+                goal["status"] = "covered"
+
+        for change in (output, unhit, model, certified, covered):
+            done = changed(change)
+            self.assertEqual(done.returncode, 1, change.__name__)
+            self.assertEqual(json.loads(done.stdout)["result"], "rejected")
+        self.assertEqual(changed(lambda s: None).returncode, 0)
+        self.assertEqual(changed(lambda s: s.pop("schema")).returncode, 2)
+
+    def test_wrong_calls(self):
+        for call in ((), ("--suite",), (self.dir / "nothing.cert",),
+                     (self.dir / "c.cert", "--what"),
+                     (self.dir / "counter.c",)):
+            self.assertEqual(run(CHECKER, *call).returncode, 2, call)
+        done = run(CATENARY, "generate", "counter.toml", "--certificate",
+                   "c.cert", cwd=self.dir)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertEqual((self.dir / "c.cert").read_bytes(), self.content)
+
+    def test_the_same_bytes_again(self):
+        run(CATENARY, "generate", "counter.toml", "-j", "1", "--certificate",
+            "again.cert", cwd=self.dir)
+        self.assertEqual((self.dir / "again.cert").read_bytes(), self.content)
+
+    def test_hardware_models_have_certificates(self):
+        (self.dir / "two.btor2").write_text(
+            "1 sort bitvec 1\n2 sort bitvec 4\n3 input 1 go\n"
+            "4 state 2 n\n5 zero 2\n6 init 2 4 5\n7 constd 2 2\n"
+            "8 add 2 4 7\n9 ite 2 3 8 4\n10 next 2 4 9\n"
+            "11 constd 2 5\n12 eq 1 4 11\n13 bad 12\n"
+            "14 constd 2 6\n15 eq 1 4 14\n16 bad 15\n")
+        done = run(CATENARY, "generate", "two.btor2", "-o", "two.json",
+                   "--certificate", "two.cert", cwd=self.dir)
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        done = run(CHECKER, self.dir / "two.cert", "--suite",
+                   self.dir / "two.json", "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        said = json.loads(done.stdout)
+        self.assertEqual(len(said["unreachable"]), 1)  # n is even
+        self.assertEqual(len(said["distances"]), 1)
+
+    def test_machines_have_certificates(self):
+        shutil.copy(SOURCE / "tests/regress/level0/machine_enumerators.sm",
+                    self.dir / "machine.sm")
+        done = run(CATENARY, "generate", "machine.sm", "--cover", "branch",
+                   "-o", "m.json", "--certificate", "m.cert", cwd=self.dir)
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        done = run(CHECKER, self.dir / "m.cert", "--suite",
+                   self.dir / "m.json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("accepted: 2 goals unreachable, 7 dist", done.stdout)
+
+    def test_the_checker_includes_nothing_of_catenary(self):
+        lines = 0
+        for path in sorted((SOURCE / "tools/check-proof").iterdir()):
+            text = path.read_text()
+            lines += sum(1 for line in text.splitlines()
+                         if line.strip() and not
+                         line.strip().startswith("//"))
+            for name in re.findall(r'#include "([^"]+)"', text):
+                self.assertTrue(name.startswith("tools/check-proof/"), name)
+        self.assertLess(lines, 2000)
+
+
+if __name__ == "__main__":
+    SOURCE = pathlib.Path(sys.argv.pop())
+    CHECKER = sys.argv.pop()
+    CATENARY = sys.argv.pop()
+    unittest.main()
