@@ -37,6 +37,45 @@ criteria = ["branch"]
 """
 
 
+LAMP_SM = """model lamp
+protocol Switch {
+  in press(force: int)
+}
+capsule Lamp {
+  port switch: Switch
+  machine {
+    initial start
+    state off
+    state on
+    transition begin: start -> off
+    transition light: off -> on {
+      on switch.press
+    }
+    transition dark: on -> off {
+      on switch.press
+    }
+  }
+}
+"""
+CALM_SM = """model Calm
+protocol Switch {{
+  in press(force: int)
+}}
+capsule Calm {{
+  port switch: Switch
+  machine {{
+    initial i
+    state away
+    transition begin: i -> away
+    transition press: away -> away {{
+      on switch.press
+      when {{ return force == {most}; }}
+    }}
+  }}
+}}
+"""
+
+
 class Cache(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="cache-test-"))
@@ -80,6 +119,20 @@ class Cache(unittest.TestCase):
         self.assertEqual(first[1], again[1])
         self.assertEqual(first[1], self.fresh())
         self.assertEqual(first[2].stdout, again[2].stdout)
+
+    def test_certificates_and_assumptions_are_part_of_an_answer(self):
+        certificate = self.folder / "c.cert"
+        self.generate("--certificate", "c.cert")
+        made = certificate.read_bytes()
+        certificate.unlink()
+        self.assertTrue(self.generate("--certificate", "c.cert")[0])
+        self.assertEqual(certificate.read_bytes(), made)
+        self.write("lamp.sm", LAMP_SM)
+        self.write("calm.sm", CALM_SM.format(most=1))
+        self.assertFalse(self.generate("--assume", "calm.sm", model="lamp.sm")[0])
+        self.assertTrue(self.generate("--assume", "calm.sm", model="lamp.sm")[0])
+        self.write("calm.sm", CALM_SM.format(most=2))
+        self.assertFalse(self.generate("--assume", "calm.sm", model="lamp.sm")[0])
 
     def test_keeps_nothing_unless_asked(self):
         self.fresh()

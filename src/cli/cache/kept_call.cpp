@@ -92,6 +92,7 @@ app::CommandCall call_of(const option::CommandTable& table,
   app::CommandCall out =
       call_without_files(table, &options, options.cache, context);
   add_file(options.output, out);
+  add_file(options.certificate, out);
   return out;
 }
 
