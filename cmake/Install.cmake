@@ -56,7 +56,7 @@ install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${doc} RENAME copyright)
 
 # The bill of materials: what exactly is in the programs, and below them.
 set(sbom ${CMAKE_BINARY_DIR}/catenary.spdx.json)
-set(programs $<TARGET_FILE:catenary>,$<TARGET_FILE:catenary-bench>)
+set(programs $<TARGET_FILE:catenary>,$<TARGET_FILE:catenary-check-proof>,$<TARGET_FILE:catenary-bench>)
 string(REPLACE ";" "," built_in "${CATENARY_BUILT_IN}")
 add_custom_command(
   OUTPUT ${sbom}
@@ -65,7 +65,7 @@ add_custom_command(
           -DRUNS=clang-19,libc6-dev
           -DLICENCES=${CMAKE_CURRENT_LIST_DIR}/licences.txt
           -P ${CMAKE_CURRENT_LIST_DIR}/sbom.cmake
-  DEPENDS catenary catenary-bench ${CMAKE_CURRENT_LIST_DIR}/sbom.cmake
+  DEPENDS catenary catenary-check-proof catenary-bench ${CMAKE_CURRENT_LIST_DIR}/sbom.cmake
           ${CMAKE_CURRENT_LIST_DIR}/licences.txt
   COMMENT "Writing the bill of materials" VERBATIM)
 add_custom_target(sbom ALL DEPENDS ${sbom})

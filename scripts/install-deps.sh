@@ -35,7 +35,7 @@ libsqlite3-dev       # results and journals that survive crashes, many processes
 libssl-dev           # SHA-256 of models and suites
 libzip-dev           # FMUs are zip archives
 libgtest-dev         # unit tests
-nlohmann-json3-dev   # tests of JSON: a second reader
+nlohmann-json3-dev   # catenary-check-proof and tests: a second reader of JSON
 librapidcheck-dev    # tests of properties on random values
 libbenchmark-dev     # micro-benchmarks
 yosys                # reads Verilog; its SAT-based search is compared in tests

@@ -258,9 +258,7 @@ class Proofs(unittest.TestCase):
         lines = 0
         for path in sorted((SOURCE / "tools/check-proof").iterdir()):
             text = path.read_text()
-            lines += sum(1 for line in text.splitlines()
-                         if line.strip() and not
-                         line.strip().startswith("//"))
+            lines += len(text.splitlines())
             for name in re.findall(r'#include "([^"]+)"', text):
                 self.assertTrue(name.startswith("tools/check-proof/"), name)
         self.assertLess(lines, 2000)

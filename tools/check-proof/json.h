@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// JSON as RFC 8259 has it, for suites. Numbers keep their text.
+/// JSON as RFC 8259 has it, for suites, by the library of Niels Lohmann.
+/// Numbers are texts.
 #pragma once
 
 #include <cstdint>

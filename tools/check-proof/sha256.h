@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// SHA-256 as in FIPS 180-4. Catenary itself uses OpenSSL's; the checker shares
-/// no code with what it checks.
+/// SHA-256 as in FIPS 180-4, by OpenSSL.
 #pragma once
 
 #include <string>
