@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kMostLevels = 100;
 
 /// Builds the value while the text is read.
-class Builder : public nlohmann::json_sax<nlohmann::json> {
+class JsonBuilder : public nlohmann::json_sax<nlohmann::json> {
  public:
   Json result;
 
@@ -109,7 +109,7 @@ const Json& Json::at(std::string_view name) const {
 }
 
 Json read_json(std::string_view text) {
-  Builder builder;
+  JsonBuilder builder;
   nlohmann::json::sax_parse(text, &builder);
   return std::move(builder.result);
 }
