@@ -15,8 +15,8 @@ Blocks of a page, in order, in one fresh directory:
                       page (not behind a `[...]`). A command must succeed, unless the next command is
                       `echo $?`.
   ```LANG file=NAME   Writes the block to that file. Readers of the rendered
-                      page do not see that name, so in a tutorial the line
-                      above the block has it, as `NAME`.
+                      page do not see that name, so the line above the block
+                      has it, as `NAME`.
   ```LANG add=NAME    Appends the block to that file.
   ```sh               For readers: not run, but it must be valid sh, and scripts
                       it names must exist.
@@ -156,9 +156,7 @@ class Page:
             file.write("\n".join(block.lines) + "\n")
 
     def check_caption(self, block):
-        """A tutorial shows the name of a file above it, as a reader sees it."""
-        if not self.path.name.startswith("tutorial-"):
-            return
+        """A page shows the name of a file above it, as a reader sees it."""
         name = block.info.partition("=")[2]
         above = [line for line in self.text.splitlines()[:block.line - 1]
                  if line.strip()]
