@@ -107,7 +107,7 @@ def test_convert():
     expect(run("convert", "m.sm", "--to", "dot"), 0, 'digraph "M"')
     expect(run("convert", "m.sm", "--to", "plantuml"), 0, "<<choice>>")
     expect(run("convert", "m.sm", "--to", "csv"), 2,
-           "expected --to fmu, dot, plantuml, mermaid or sm")
+           "expected --to fmu, dot, plantuml, mermaid, smtlib, btor2 or sm")
     expect(run("convert", "m.sm", "--to", "dot", "--capsule", "B"), 2,
            "no capsule has a state machine")
 
