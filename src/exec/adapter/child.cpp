@@ -51,7 +51,6 @@ Child::Child(const Body& body, const ChildLimits& limits)
     }
     throw;
   }
-  orphans_.sut_started();
   ::close(sockets[1]);
   ::close(output[1]);
   socket_ = sockets[0];
@@ -68,9 +67,9 @@ Child::~Child() {
 
 void Child::kill_all() {
   if (worker_ == nullptr) return;
+  kill_descendants(worker_->end_fd());
   const base::WorkerEnd end = worker_->kill();
   worker_.reset();
-  static_cast<void>(orphans_.kill());
   if (end.signal != 0) {
     ending_ = WaitOutcome::crashed;
     reason_ = base::describe_signal(end.signal);

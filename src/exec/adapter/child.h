@@ -95,7 +95,6 @@ class Child {
 
   /// Null when reaped.
   std::unique_ptr<base::Worker> worker_;
-  Orphans orphans_;
   /// The end of a socket pair; -1 when closed.
   int socket_ = -1;
   /// A pipe with what the child prints; -1 when closed.

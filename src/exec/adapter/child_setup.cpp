@@ -125,6 +125,7 @@ int enter_child(int socket, int output, const ChildLimits& limits) {
   if (limits.processes > 0) {
     base::set_limit(RLIMIT_NPROC, process_limit(limits.processes));
   }
+  keep_descendants();
   // exit() in the SUT must not run the parent's exit handlers. Handlers run
   // last in first out, so those the SUT registers later still run.
   on_exit(

@@ -11,6 +11,7 @@
 
 #include "base/wire.h"
 #include "exec/adapter/child.h"
+#include "exec/adapter/orphans.h"
 #include "logic/value/wire.h"
 
 namespace catenary::exec {
@@ -68,6 +69,7 @@ void serve(int socket,
         reply = adapter->reset(read_inputs(in, signature.initial), {});
       } else if (kind == Request::close) {
         adapter->close();
+        kill_own_descendants();
       } else {
         const std::vector<logic::Value> inputs =
             read_inputs(in, signature.inputs);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Processes that a system under test leaves behind.
+/// Processes that a system under test starts.
 ///
-/// A system under test is killed with its process group. A process that it
-/// started can leave the group (setsid(2), as daemons do); the kernel gives
-/// such a process to this one when its parent has ended, so that it can be
-/// killed as well (prctl(2), PR_SET_CHILD_SUBREAPER).
+/// A system under test is killed with its process group. What it started can
+/// leave the group (setsid(2), as daemons do). So the system is made a
+/// subreaper (prctl(2), PR_SET_CHILD_SUBREAPER): a process whose parent ends
+/// becomes its child, and all that it started are its descendants while it
+/// lives.
 #pragma once
 
 #include <cstddef>
@@ -16,20 +17,19 @@ namespace catenary::exec {
 /// How many processes and threads a system under test may start.
 inline constexpr std::uint64_t kMostProcesses = 512;
 
-/// What one system under test may leave behind. Requires: no other thread of
-/// this process starts children meanwhile.
-class Orphans {
- public:
-  /// From now on orphans become children of this process.
-  Orphans();
-  /// To be called when the system under test has been started: all children
-  /// that there are now are no orphans.
-  void sut_started();
-  /// Kills the orphans that there are, and those that they leave, and returns
-  /// how many. To be called when the system under test has ended. Cost: reads a
-  /// file of /proc for each thread.
-  std::size_t kill();
-};
+/// For a child that becomes a system under test: its descendants stay so.
+/// Async-signal-safe.
+void keep_descendants();
+
+/// Stops the process of a pidfd, and kills its descendants; it itself is to be
+/// killed next. Finds none where the process has ended, by a crash or by
+/// itself: they belong to nobody then. Cost: reads some files of /proc for each
+/// descendant.
+void kill_descendants(int pidfd);
+
+/// Kills and reaps the descendants of this process, which is a system under
+/// test that was closed.
+void kill_own_descendants();
 
 /// A limit for RLIMIT_NPROC with room for this many more processes than there
 /// are on the machine. It ends a system that starts processes without end;

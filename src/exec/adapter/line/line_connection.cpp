@@ -93,12 +93,12 @@ void LineConnection::start() {
         ::dup2(error.write_end(), STDERR_FILENO);
         base::enter_program(limits);
         base::set_limit(RLIMIT_NPROC, processes);
+        keep_descendants();
         // The parent reports it, since it is not a message of the program.
         const int why = program.become();
         static_cast<void>(!::write(failure.write_end(), &why, sizeof why));
         ::_exit(127);
       });
-  orphans_.sut_started();
   failure.close_write();
   int why = 0;
   // A successful exec closes the pipe, so that nothing is read.
@@ -198,8 +198,8 @@ SutReply LineConnection::open(const Json& hello, Json& answer) {
 
 void LineConnection::close() {
   if (program_ != nullptr) {
+    kill_descendants(program_->end_fd());
     program_.reset();
-    static_cast<void>(orphans_.kill());
   }
   if (channel_ == nullptr) return;
   channel_->finish();

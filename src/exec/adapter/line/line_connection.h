@@ -91,7 +91,6 @@ class LineConnection {
   const base::Budget& budget_;
   /// Null for servers and if not open.
   std::unique_ptr<base::Worker> program_;
-  Orphans orphans_;
   /// Null if not open.
   std::unique_ptr<LineChannel> channel_;
   /// The output of a program that was closed.
