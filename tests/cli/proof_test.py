@@ -204,7 +204,18 @@ class Proofs(unittest.TestCase):
             for goal in suite["goals"]:
                 goal["status"] = "covered"
 
-        for change in (output, unhit, model, certified, covered):
+        def farther(suite):
+            for note in suite["certificates"]:
+                if note["kind"] == "proof":
+                    note["data"]["distances"]["three"] += 1
+
+        def other_certificate(suite):
+            for note in suite["certificates"]:
+                if note["kind"] == "proof":
+                    note["data"]["sha256"] = "0" * 64
+
+        for change in (output, unhit, model, certified, covered, farther,
+                       other_certificate):
             done = changed(change)
             self.assertEqual(done.returncode, 1, change.__name__)
             self.assertEqual(json.loads(done.stdout)["result"], "rejected")
@@ -225,6 +236,24 @@ class Proofs(unittest.TestCase):
         run(CATENARY, "generate", "counter.toml", "-j", "1", "--certificate",
             "again.cert", cwd=self.dir)
         self.assertEqual((self.dir / "again.cert").read_bytes(), self.content)
+
+    def test_the_sign_of_zero_counts(self):
+        (self.dir / "f.c").write_text(
+            "double x;\ndouble n;\nvoid step(void) { n = x < 1 ? -0.0 : 0.0; }\n")
+        (self.dir / "f.toml").write_text(
+            '[program]\nsources = ["f.c"]\nstep = "step();"\n[inputs]\n'
+            '"x" = { range = [0, 2] }\n[outputs]\n"n" = {}\n'
+            '[[property]]\nid = "low"\nwhen = "x < 1"\nthen = "n <= 0"\n')
+        run(CATENARY, "generate", "f.toml", "-o", "f.json", "--certificate",
+            "f.cert", cwd=self.dir)
+        text = (self.dir / "f.json").read_text()
+        self.assertRegex(text, r'"n": -0\b')
+        done = run(CHECKER, self.dir / "f.cert", "--suite", self.dir / "f.json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        (self.dir / "f.json").write_text(
+            re.sub(r'"n": -0\b', '"n": 0', text))
+        done = run(CHECKER, self.dir / "f.cert", "--suite", self.dir / "f.json")
+        self.assertEqual(done.returncode, 1, done.stderr)
 
     def test_hardware_models_have_certificates(self):
         (self.dir / "two.btor2").write_text(

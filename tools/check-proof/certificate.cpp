@@ -1,16 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/check-proof/certificate.h"
 
+#include <openssl/evp.h>
+
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <map>
 #include <set>
 
 #include "tools/check-proof/failure.h"
-#include "tools/check-proof/sha256.h"
 
 namespace check_proof {
 
 namespace {
+
+/// The digest of the bytes, by OpenSSL, as 64 hexadecimal digits.
+std::string sha256(std::string_view bytes) {
+  std::array<unsigned char, 32> digest{};
+  if (EVP_Digest(bytes.data(),
+                 bytes.size(),
+                 digest.data(),
+                 nullptr,
+                 EVP_sha256(),
+                 nullptr) != 1) {
+    throw Unreadable("OpenSSL makes no SHA-256");
+  }
+  std::string out;
+  for (const unsigned char byte : digest) {
+    out += "0123456789abcdef"[byte >> 4U];
+    out += "0123456789abcdef"[byte & 15U];
+  }
+  return out;
+}
 
 /// The sections of a file, one after the other.
 class Reader {
@@ -61,17 +83,18 @@ std::uint32_t number(std::string_view text) {
 /// Finds the goals in the circuit, which must have each of them once.
 void find_goals(const Circuit& system, std::vector<Claim>& claims) {
   std::set<std::string> seen;
+  std::multimap<std::string_view, std::size_t> places;
+  for (std::size_t i = 0; i < system.bad_names.size(); ++i) {
+    places.emplace(system.bad_names[i], i);
+  }
   for (Claim& claim : claims) {
     if (!seen.insert(claim.goal).second) {
       throw Rejected("two claims about the goal '" + claim.goal + "'");
     }
-    const auto& names = system.bad_names;
-    if (claim.goal.empty() ||
-        std::count(names.begin(), names.end(), claim.goal) != 1) {
+    if (claim.goal.empty() || places.count(claim.goal) != 1) {
       throw Rejected("the system has no goal '" + claim.goal + "'");
     }
-    claim.bad = static_cast<std::size_t>(
-        std::find(names.begin(), names.end(), claim.goal) - names.begin());
+    claim.bad = places.find(claim.goal)->second;
   }
 }
 
@@ -156,6 +179,7 @@ Certificate read_certificate(std::string_view text) {
       read_claim(key, line, out);
     }
   }
+  out.digest = sha256(text);
   require(has_system, "the certificate has no system");
   require(!out.model.empty(), "the certificate does not name its model");
   find_goals(out.system, out.unreachable);

@@ -24,8 +24,8 @@ struct Claim {
 
 /// A certificate. The views are into the text that it was read from.
 struct Certificate {
-  /// The SHA-256 of the model, as the suite has it.
-  std::string model;
+  /// The SHA-256 of the model, as the suite has it, and of the whole text.
+  std::string model, digest;
   std::vector<Claim> unreachable, distances;
   Circuit system;
   /// Over the latches of the system as inputs; its one output.

@@ -99,18 +99,38 @@ class JsonBuilder : public nlohmann::json_sax<nlohmann::json> {
   std::string name_;
 };
 
+/// The text with "-0" as "-0.0", which the library does not take for 0.
+std::string with_signs(std::string_view text) {
+  std::string out;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    out += text[i];
+    if (quoted && text[i] == '\\' && i + 1 < text.size()) {
+      out += text[++i];
+    } else if (text[i] == '"') {
+      quoted = !quoted;
+    } else if (!quoted && text[i] == '0' && i > 1 && text[i - 1] == '-' &&
+               text[i - 2] != 'e' && text[i - 2] != 'E' &&
+               text.find_first_of("0123456789.eE", i + 1) != i + 1) {
+      out += ".0";
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 const Json& Json::at(std::string_view name) const {
   static const Json kNothing;
-  const auto found = std::ranges::find_if(
-      members, [&](const auto& m) { return m.first == name; });
-  return found == members.end() ? kNothing : found->second;
+  for (const auto& [key, value] : members) {
+    if (key == name) return value;
+  }
+  return kNothing;
 }
 
 Json read_json(std::string_view text) {
   JsonBuilder builder;
-  nlohmann::json::sax_parse(text, &builder);
+  nlohmann::json::sax_parse(with_signs(text), &builder);
   return std::move(builder.result);
 }
 

@@ -128,6 +128,18 @@ void Player::check_goals() const {
       return c.goal == goal;
     });
   };
+  for (const Json& note : suite_.at("certificates").items) {
+    if (note.at("kind").text != "proof") continue;
+    if (note.at("data").at("sha256").text != certificate_.digest) {
+      throw Rejected("the suite has the digest of another certificate");
+    }
+    const Json& told = note.at("data").at("distances");
+    bool same = told.members.size() == certificate_.distances.size();
+    for (const Claim& c : certificate_.distances) {
+      same = same && told.at(c.goal).text == std::to_string(c.steps);
+    }
+    if (!same) throw Rejected("the suite has other distances");
+  }
   for (const Json& goal : suite_.at("goals").items) {
     const std::string& id = goal.at("id").text;
     const bool proved = is_among(certificate_.unreachable, id);
@@ -227,13 +239,14 @@ void Player::check_hits(const Json& goals) {
 }
 
 void Player::check_outputs(const Json& expect) {
-  if (!value_of(values_, is_shown_)) return;
+  const bool is_shown = value_of(values_, is_shown_);
   for (std::size_t i = 0; i < shown_.size(); ++i) {
     const SuiteSignal& s = shown_[i];
     const Json& value = item(expect, i, s.name);
     if (value.kind == Json::Kind::null) continue;
-    const std::optional<std::uint64_t> bits =
-        s.bits == nullptr ? std::nullopt : machine_bits(s.type, value);
+    const std::optional<std::uint64_t> bits = s.bits == nullptr || !is_shown
+                                                  ? std::nullopt
+                                                  : machine_bits(s.type, value);
     if (!bits) {
       ++counts_.skipped_values;
       continue;

@@ -23,8 +23,8 @@ struct Replayed {
 
 /// Rejects a suite
 /// - of another model;
-/// - whose goals of trust "certified" are not those of the certificate: each of
-///   them must be among its claims;
+/// - whose goals of trust "certified" are not among the claims;
+/// - that has the digest of another certificate, or other distances;
 /// - that calls a goal covered which the certificate calls unreachable, or that
 ///   covers one in fewer steps than it allows;
 /// - of which a test takes a step that the circuit does not have, does not hit
