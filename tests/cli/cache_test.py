@@ -42,17 +42,17 @@ protocol Switch {
   in press(force: int)
 }
 capsule Lamp {
-  port switch: Switch
+  port knob: Switch
   machine {
     initial start
     state off
     state on
     transition begin: start -> off
     transition light: off -> on {
-      on switch.press
+      on knob.press
     }
     transition dark: on -> off {
-      on switch.press
+      on knob.press
     }
   }
 }
@@ -62,13 +62,13 @@ protocol Switch {{
   in press(force: int)
 }}
 capsule Calm {{
-  port switch: Switch
+  port knob: Switch
   machine {{
     initial i
     state away
     transition begin: i -> away
     transition press: away -> away {{
-      on switch.press
+      on knob.press
       when {{ return force == {most}; }}
     }}
   }}
@@ -89,7 +89,7 @@ class Cache(unittest.TestCase):
 
     def write(self, name, text):
         path = self.folder / name
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
 
     def call(self, *words, code=0, env=None):
@@ -170,6 +170,34 @@ class Cache(unittest.TestCase):
         self.generate()
         self.write("first/limits.h", "#error ours\n")
         self.generate(code=2)
+
+    def test_links_are_followed_before_the_folder_above(self):
+        """What "link/.." is, only the file system knows."""
+        self.write("far/away/none", "")
+        self.write("far/include/door.h", "#define LIMIT 2\n")
+        (self.folder / "link").symlink_to("far/away")
+        self.write("door.toml", DOOR_TOML.replace(
+            '"-Ifirst", "-Isecond"', '"-Ilink/../include"'))
+        first = self.generate()
+        self.assertTrue(self.generate()[0])
+        self.write("far/include/door.h", "#define LIMIT 4\n")
+        again = self.generate(code=0)
+        self.assertFalse(again[0])
+        self.assertNotEqual(again[1], first[1])
+
+    def test_headers_above_and_deep_below_are_noticed(self):
+        self.write("door.c", DOOR_C.replace('"door.h"', '"../shared/a/b/c/d/door.h"'))
+        self.write("door.toml", DOOR_TOML.replace('"-Ifirst", "-Isecond"', '"-Ithree/x"'))
+        (self.folder / "three/shared/a/b/c/d").mkdir(parents=True)
+        (self.folder / "three/x").mkdir()
+        self.write("three/shared/a/b/c/d/door.h", "#define LIMIT 2\n")
+        self.generate()
+        self.assertTrue(self.generate()[0])
+        rival = self.folder.parent / "shared/a/b/c/d/door.h"
+        self.addCleanup(shutil.rmtree, self.folder.parent / "shared", True)
+        rival.parent.mkdir(parents=True)
+        rival.write_text("#define LIMIT 4\n")
+        self.assertFalse(self.generate()[0])
 
     def test_a_missing_file_is_missed(self):
         self.generate()

@@ -62,7 +62,7 @@ void require_output(const std::string& folder, bool force) {
   }
   if (fs::is_empty(folder, failed) || force ||
       fs::exists(fs::path(folder) / kDocument, failed) ||
-      fs::exists(fs::path(folder) / "cache", failed)) {
+      fs::exists(fs::path(folder) / "cache" / "results.sqlite", failed)) {
     return;
   }
   throw base::InputError({folder, 0, 0},

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <filesystem>
 #include <sstream>
@@ -180,15 +181,30 @@ class BatchRun {
     to.actions.push_back(std::move(done));
   }
   /// A page that shows what did not change is kept.
+  /// Whether the page is not there, or was made before the files that it shows.
+  bool is_older(const fs::path& page, std::size_t index) {
+    std::error_code failed;
+    const fs::file_time_type made = fs::last_write_time(page, failed);
+    if (failed) return true;
+    return std::ranges::any_of(
+        std::array{".suite.json", ".results.json"}, [&](const char* ending) {
+          std::error_code missing;
+          const fs::file_time_type at = fs::last_write_time(
+              words_.path_of(project_.models[index], ending), missing);
+          return !missing && at >= made;
+        });
+  }
   bool wants_page(std::size_t index) {
     BatchModel& m = report_.models[index];
-    if (!setting_.pages || m.suite.empty()) return false;
-    std::error_code failed;
+    const fs::path page = words_.path_of(project_.models[index], ".html");
     const bool unchanged = std::ranges::all_of(
         m.actions, [](const BatchAction& a) { return a.unchanged; });
-    if (!unchanged ||
-        !fs::exists(words_.path_of(project_.models[index], ".html"), failed)) {
-      return true;
+    if (!setting_.pages || m.suite.empty() || !unchanged ||
+        is_older(page, index)) {
+      // It may be of another version of the model.
+      std::error_code ignored;
+      fs::remove(page, ignored);
+      return setting_.pages && !m.suite.empty();
     }
     m.page = file_of(project_.models[index], ".html");
     return false;

@@ -110,6 +110,7 @@ bool certify(const model::StepSystem& system,
              suite::Certificate& note,
              Context& context) {
   const auto nothing = [&](const std::string& why) {
+    context.partial = true;
     context.log.warning("no certificate is written: " + why);
     return true;
   };
@@ -140,10 +141,14 @@ bool certify(const model::StepSystem& system,
       return false;
     }
   } catch (const base::ToolError& e) {
+    context.partial = true;
     context.log.warning(e.what());
     return true;
   }
   note_accepted(system, wanted, made, reached, note);
+  context.partial = context.partial ||
+                    made.unreachable.size() < wanted.unreachable.size() ||
+                    made.distances.size() < wanted.distances.size();
   context.log.info(
       options.certificate + ": " + note.claim +
       (made.why_not.empty() ? "" : "; of the others, " + made.why_not));

@@ -128,7 +128,7 @@ ExitCode Generation::exit_code(const suite::Suite& suite) const {
   const reach::Stop stop = made_.reached.stop;
   const bool met_limit = reach::ran_out(stop) || stop == reach::Stop::memory ||
                          stop == reach::Stop::patience;
-  context_.partial = met_limit;
+  context_.partial = context_.partial || met_limit;
   if (contradicted_ || disagreed_ || uncertified_ || made_.reached.refutation) {
     return ExitCode::internal_error;
   }

@@ -29,12 +29,12 @@ Notes& notes() {
   return one;
 }
 
-/// Absolute, and without "." and ".."; links are not resolved, since another
-/// target is another input of the same name.
+/// Absolute; links are not resolved, since another target is another input of
+/// the same name. ".." stays as well: behind a link it is not what it seems.
 std::string absolute_name(const std::string& path) {
   std::error_code failed;
   const fs::path out = fs::absolute(path, failed);
-  return failed ? path : out.lexically_normal().string();
+  return failed ? path : out.string();
 }
 
 /// Whether the path is in a base::TemporaryDirectory of this process.

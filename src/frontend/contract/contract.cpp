@@ -8,6 +8,7 @@
 #include <fstream>
 #include <utility>
 
+#include "base/inputs/input_log.h"
 #include "base/sha256.h"
 #include "base/text_file.h"
 #include "frontend/contract/fret/fret.h"
@@ -69,6 +70,7 @@ Source load_source(const std::string& path) {
   if (!is_json(out.name.file)) return out;
   const auto read =
       [&](const std::string& path, std::string& text, std::string& name) {
+        base::note_input_file(path);  // also where it is not there
         if (!std::filesystem::is_regular_file(path, failed)) return;
         text = base::read_file(path);
         base::require_text(text, path);

@@ -47,7 +47,7 @@ std::vector<fs::path> search_folders(const std::vector<std::string>& flags) {
 /// Notes what would be included instead of `file` if it existed.
 void note_rivals(const fs::path& file, const std::set<fs::path>& folders) {
   // `#include <a/b/c.h>` has at most so many parts that we look for.
-  constexpr int kMostParts = 3;
+  const int kMostParts = is_of_system(file) ? 3 : 8;
   fs::path name;
   fs::path rest = file;
   for (int parts = 0; parts < kMostParts && rest.has_filename(); ++parts) {
@@ -110,27 +110,39 @@ void note_dependencies(std::string_view rule,
   if (!base::are_inputs_noted()) return;
   std::error_code failed;
   const fs::path base = fs::absolute(directory.empty() ? "." : directory);
-  std::set<fs::path> folders = {base.lexically_normal()};
+  // Names are not normalised: ".." behind a link leads elsewhere.
+  std::set<fs::path> folders = {base};
   for (const fs::path& folder : search_folders(flags)) {
-    folders.insert((base / folder).lexically_normal());
+    folders.insert(base / folder);
   }
   std::vector<fs::path> files;
   for (const std::string& name : prerequisites(rule)) {
-    files.push_back((base / name).lexically_normal());
+    files.push_back(base / name);
     base::note_input_file(files.back().string());
     // What the harness includes is there only while it is compiled.
     if (is_of_system(files.back()) || !fs::exists(files.back(), failed)) {
       continue;
     }
-    folders.insert(files.back().parent_path());
+    // `#include "../a.h"` is looked for from the folders above as well.
+    for (fs::path above = files.back().parent_path(); above.has_relative_path();
+         above = above.parent_path()) {
+      folders.insert(above);
+    }
     note_unnotable(files.back());
   }
   std::erase_if(folders, is_of_system);
+  // Compilers look there before they look into /usr/include.
+  folders.insert("/usr/local/include");
   for (const fs::path& file : files) note_rivals(file, folders);
-  if (std::ranges::any_of(flags, [](const std::string& flag) {
-        return flag.starts_with("@") || flag.starts_with("-fplugin");
-      })) {
-    base::note_obstacle("a flag of the compiler names a file of flags");
+  for (const std::string& flag : flags) {
+    if (flag.starts_with("@") || flag.starts_with("-fplugin")) {
+      base::note_obstacle("a flag of the compiler names a file of flags");
+    }
+    for (const char* word : kUnnotable) {
+      if (flag.find(word) != std::string::npos) {
+        base::note_obstacle("a flag of the compiler uses " + std::string(word));
+      }
+    }
   }
 }
 

@@ -29,7 +29,9 @@ std::vector<std::string> candidates(const Description& d) {
   const fs::path folder =
       (fs::path(d.directory.empty() ? "." : d.directory) / source)
           .parent_path();
-  base::note_input_folder(folder.string(), ".c");
+  // Which of them compile depends on more than their names.
+  base::note_obstacle("other sources beside " + source.string() +
+                      " are searched for functions");
   for (const fs::directory_entry& entry :
        fs::directory_iterator(folder, failed)) {
     const std::string name = entry.path().filename().string();
