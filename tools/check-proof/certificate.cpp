@@ -72,8 +72,9 @@ std::string_view word(std::string_view& line) {
 
 std::uint32_t number(std::string_view text) {
   std::uint32_t n = 0;
-  const char* end = text.data() + text.size();
-  const auto [at, error] = std::from_chars(text.data(), end, n);
+  const char* const begin = text.data();
+  const char* const end = begin + text.size();
+  const auto [at, error] = std::from_chars(begin, end, n);
   if (error != std::errc() || at != end) {
     throw Unreadable("expected a number in the certificate");
   }

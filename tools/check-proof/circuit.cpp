@@ -43,8 +43,9 @@ class Lines {
     std::vector<std::uint32_t> out;
     while (!rest.empty() && out.size() < most) {
       std::uint32_t n = 0;
-      const char* end = rest.data() + rest.size();
-      const auto [at, error] = std::from_chars(rest.data(), end, n);
+      const char* const begin = rest.data();
+      const char* const end = begin + rest.size();
+      const auto [at, error] = std::from_chars(begin, end, n);
       if (error != std::errc()) fail("expected a number");
       out.push_back(n);
       rest = std::string_view(at, static_cast<std::size_t>(end - at));

@@ -20,24 +20,21 @@ class JsonBuilder : public nlohmann::json_sax<nlohmann::json> {
  public:
   Json result;
 
-  bool null() override { return put({}); }
+  bool null() override { return put(Json::Kind::null, ""); }
   bool boolean(bool value) override {
-    Json json;
-    json.kind = Json::Kind::boolean;
-    json.truth = value;
-    return put(std::move(json));
+    return put(Json::Kind::boolean, "", value);
   }
   bool number_integer(number_integer_t value) override {
-    return put_text(Json::Kind::number, std::to_string(value));
+    return put(Json::Kind::number, std::to_string(value));
   }
   bool number_unsigned(number_unsigned_t value) override {
-    return put_text(Json::Kind::number, std::to_string(value));
+    return put(Json::Kind::number, std::to_string(value));
   }
   bool number_float(number_float_t, const string_t& text) override {
-    return put_text(Json::Kind::number, text);
+    return put(Json::Kind::number, text);
   }
   bool string(string_t& value) override {
-    return put_text(Json::Kind::string, value);
+    return put(Json::Kind::string, value);
   }
   bool binary(binary_t&) override { return false; }
   bool start_object(std::size_t) override { return open(Json::Kind::object); }
@@ -70,15 +67,9 @@ class JsonBuilder : public nlohmann::json_sax<nlohmann::json> {
     if (in.kind == Json::Kind::array) return in.items.emplace_back();
     return in.members.emplace_back(name_, Json()).second;
   }
-  bool put(Json value) {
-    place() = std::move(value);
+  bool put(Json::Kind kind, std::string text, bool truth = false) {
+    place() = Json{kind, truth, std::move(text), {}, {}};
     return true;
-  }
-  bool put_text(Json::Kind kind, std::string text) {
-    Json json;
-    json.kind = kind;
-    json.text = std::move(text);
-    return put(std::move(json));
   }
   bool open(Json::Kind kind) {
     if (open_.size() == kMostLevels) {

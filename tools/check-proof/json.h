@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace check_proof {
@@ -27,10 +26,16 @@ struct Json {
   /// Of a number or string.
   std::string text;
   std::vector<Json> items;
-  std::vector<std::pair<std::string, Json>> members;
+  struct Member;
+  std::vector<Member> members;
 
   /// The member of that name; null where there is none.
   [[nodiscard]] const Json& at(std::string_view name) const;
+};
+
+struct Json::Member {
+  std::string first;
+  Json second;
 };
 
 /// Reads a text of one value. Throws Unreadable for anything else, also for a

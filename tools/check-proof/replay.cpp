@@ -122,12 +122,6 @@ std::vector<SuiteSignal> Player::signals(const Json& list,
 }
 
 void Player::check_goals() const {
-  const auto is_among = [](const std::vector<Claim>& claims,
-                           const std::string& goal) {
-    return std::any_of(claims.begin(), claims.end(), [&](const Claim& c) {
-      return c.goal == goal;
-    });
-  };
   for (const Json& note : suite_.at("certificates").items) {
     if (note.at("kind").text != "proof") continue;
     if (note.at("data").at("sha256").text != certificate_.digest) {
@@ -142,7 +136,11 @@ void Player::check_goals() const {
   }
   for (const Json& goal : suite_.at("goals").items) {
     const std::string& id = goal.at("id").text;
-    const bool proved = is_among(certificate_.unreachable, id);
+    const auto& claims = certificate_.unreachable;
+    const bool proved =
+        std::any_of(claims.begin(), claims.end(), [&](const Claim& c) {
+          return c.goal == id;
+        });
     const bool unreachable = goal.at("status").text == "unreachable";
     if (proved && goal.at("status").text == "covered") {
       throw Rejected("the suite covers '" + id + "', which is unreachable");
@@ -157,11 +155,10 @@ void Player::check_goals() const {
 /// Sets inputs of the circuit. Values are there by name, or all in order.
 void Player::set(const std::vector<SuiteSignal>& signals, const Json& values) {
   for (const auto& [name, value] : values.members) {
-    if (std::none_of(signals.begin(),
-                     signals.end(),
-                     [&, &wanted = name](const SuiteSignal& s) {
-                       return s.name == wanted;
-                     })) {
+    const auto is_it = [&wanted = name](const SuiteSignal& one) {
+      return one.name == wanted;
+    };
+    if (std::none_of(signals.begin(), signals.end(), is_it)) {
       reject("the circuit has no input '" + name + "'");
     }
   }
@@ -224,12 +221,11 @@ void Player::check_hits(const Json& goals) {
   // A test names a goal in the step that hits it first.
   for (std::size_t g = 0; g < circuit_.bad.size(); ++g) {
     const bool hits = value_of(values_, circuit_.bad[g]);
-    const bool is_goal =
-        std::any_of(suite_.at("goals").items.begin(),
-                    suite_.at("goals").items.end(),
-                    [&](const Json& j) {
-                      return j.at("id").text == circuit_.bad_names[g];
-                    });
+    const auto is_it = [&](const Json& goal) {
+      return goal.at("id").text == circuit_.bad_names[g];
+    };
+    const auto& all = suite_.at("goals").items;
+    const bool is_goal = std::any_of(all.begin(), all.end(), is_it);
     if (hits && !hit_[g] && !named[g] && is_goal) {
       reject("the circuit hits '" + circuit_.bad_names[g] +
              "', which the test does not name here");

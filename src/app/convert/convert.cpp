@@ -25,8 +25,6 @@ namespace catenary::app {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 ExportSource source_of(const std::string& input) {
   switch (kind_of(input)) {
     case ModelKind::timed:

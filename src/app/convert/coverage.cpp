@@ -239,6 +239,7 @@ void warn_of_changes(const suite::Suite& s, Context& context) {
   } catch (const base::InputError&) {
     // It was none when the suite was made; what is wrong with it is reported
     // where its tests are run.
+    same = false;
   }
   if (same) return;
   context.progress.message(base::Diagnostic{

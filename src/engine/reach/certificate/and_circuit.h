@@ -84,7 +84,7 @@ class AndCopier {
   void set(logic::smt::Circuit::Signal input, AigerSignal value);
   /// The copy of a signal. Requires: set() for all inputs it depends on
   /// (checked). Cost: linear in what is new. Not recursive.
-  [[nodiscard]] AigerSignal signal(logic::smt::Circuit::Signal signal);
+  [[nodiscard]] AigerSignal signal(logic::smt::Circuit::Signal root);
 
  private:
   [[nodiscard]] AigerSignal known(logic::smt::Circuit::Signal signal) const;
