@@ -30,6 +30,7 @@ add_custom_command(
   COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:catenary> -DOUT=${shipped}
           -DGZIP=${GZIP} -P ${CMAKE_CURRENT_LIST_DIR}/write_shipped.cmake
   DEPENDS catenary ${CMAKE_CURRENT_LIST_DIR}/write_shipped.cmake
+          ${CMAKE_CURRENT_LIST_DIR}/catenary-check-proof.1
   COMMENT "Writing manual pages and completion" VERBATIM)
 add_custom_target(shipped ALL DEPENDS ${shipped}/stamp)
 

@@ -20,6 +20,8 @@ string(REGEX MATCHALL "[^\n]+" commands "${commands}")
 foreach(command IN LISTS commands)
   write(man1/catenary-${command}.1 --man ${command})
 endforeach()
+# That program has none that it could write.
+file(COPY ${CMAKE_CURRENT_LIST_DIR}/catenary-check-proof.1 DESTINATION ${OUT}/man1)
 if(GZIP)
   file(GLOB pages ${OUT}/man1/*.1)
   execute_process(COMMAND ${GZIP} -9n ${pages} COMMAND_ERROR_IS_FATAL ANY)
