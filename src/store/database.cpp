@@ -4,8 +4,10 @@
 #include <sqlite3.h>
 
 #include <cerrno>
+#include <chrono>
 #include <filesystem>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "base/check.h"
@@ -139,7 +141,7 @@ Database::Database(std::string path, const Schema& schema)
     : path_(std::move(path)) {
   try {
     open();
-    create_or_check(schema);
+    create_patiently(schema);
   } catch (...) {
     ::sqlite3_close_v2(handle_);
     throw;
@@ -179,6 +181,24 @@ void Database::open() {
   }
   ::sqlite3_extended_result_codes(handle_, 1);
   ::sqlite3_busy_timeout(handle_, kPatienceMs);
+}
+
+void Database::create_patiently(const Schema& schema) {
+  // SQLite does not wait by itself where another process changes the mode of
+  // the file, recovers it or closes it.
+  constexpr std::chrono::milliseconds kPause{5};
+  const auto end =
+      std::chrono::steady_clock::now() + std::chrono::milliseconds(kPatienceMs);
+  for (;;) {
+    try {
+      return create_or_check(schema);
+    } catch (const StoreError& e) {
+      if (e.kind() != Kind::locked || std::chrono::steady_clock::now() >= end) {
+        throw;
+      }
+    }
+    std::this_thread::sleep_for(kPause);
+  }
 }
 
 void Database::create_or_check(const Schema& schema) {

@@ -101,6 +101,8 @@ class Database {
   friend class Statement;
   void open();
   void create_or_check(const Schema& schema);
+  /// The same, again where another process has the file, for some time.
+  void create_patiently(const Schema& schema);
 
   std::string path_;
   sqlite3* handle_ = nullptr;

@@ -31,10 +31,11 @@ TEST(InputLogTest, NotesFilesThatAreReadOrMissing) {
   EXPECT_THROW((void)read_file("a/../missing"), InputError);
   EXPECT_THROW((void)read_text("missing-too", 10), InputError);
   EXPECT_FALSE(read_file("/proc/self/cmdline").empty());
-  EXPECT_EQ(
-      log.inputs().files,
-      (std::set<std::string>{
-          kHere + "/missing", kHere + "/missing-too", "/proc/self/cmdline"}));
+  // "a" may be a link: what is above it, only the file system knows.
+  EXPECT_EQ(log.inputs().files,
+            (std::set<std::string>{kHere + "/a/../missing",
+                                   kHere + "/missing-too",
+                                   "/proc/self/cmdline"}));
 }
 
 TEST(InputLogTest, LeavesOutTemporaryFilesOfThisProcess) {
@@ -49,8 +50,7 @@ TEST(InputLogTest, NotesFoldersWithTheEndingThatWasAskedFor) {
   note_input_folder("", ".c");
   EXPECT_EQ(
       log.inputs().folders,
-      (std::set<std::pair<std::string, std::string>>{
-          {std::filesystem::path(kHere + "/.").lexically_normal(), ".c"}}));
+      (std::set<std::pair<std::string, std::string>>{{kHere + "/.", ".c"}}));
 }
 
 TEST(InputLogTest, KeepsTheFirstObstacle) {
