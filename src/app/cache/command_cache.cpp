@@ -5,10 +5,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <initializer_list>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "app/cache/input_digests.h"
@@ -68,6 +70,10 @@ std::string key_of(const CommandCall& call) {
     all += name + " " + version + "\n";
   }
   all += programs();
+  std::error_code unknown;
+  const fs::path self = fs::read_symlink("/proc/self/exe", unknown);
+  all += identity_of((self.parent_path() / "catenary-check-proof").string());
+  all += "\n";
   std::error_code failed;
   all += fs::current_path(failed).string() + "\n";
   // Where a compiler looks for headers besides its flags, and what it is told.
@@ -117,6 +123,20 @@ std::string file_in(const std::string& folder) {
   return (fs::path(folder) / "results.sqlite").string();
 }
 
+/// Waits for the next tick of the clock that gives files their times, a few
+/// milliseconds: files written before have an earlier time, files written
+/// later do not.
+std::timespec next_tick() {
+  std::timespec first{};
+  std::timespec now{};
+  ::clock_gettime(CLOCK_REALTIME_COARSE, &first);
+  do {
+    std::this_thread::sleep_for(std::chrono::microseconds(500));
+    ::clock_gettime(CLOCK_REALTIME_COARSE, &now);
+  } while (now.tv_sec == first.tv_sec && now.tv_nsec == first.tv_nsec);
+  return now;
+}
+
 }  // namespace
 
 CommandCache::CommandCache(CommandCall call, base::Logger& log)
@@ -133,7 +153,7 @@ std::optional<CommandAnswer> CommandCache::find() {
       if (!inputs_hold(r.inputs)) continue;
       if (auto out = from_bytes(r.body, call_.outputs.size())) return out;
     }
-    ::clock_gettime(CLOCK_REALTIME, &began_);
+    began_ = next_tick();
     inputs_.emplace();
   } catch (const store::StoreError& e) {
     warn(e.what());

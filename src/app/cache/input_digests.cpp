@@ -18,15 +18,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Time stamps of files are those of the last tick of the kernel's clock.
-constexpr std::int64_t kTickNs = 10'000'000;
-
 std::int64_t nanoseconds(const std::timespec& t) {
   return std::int64_t{t.tv_sec} * 1'000'000'000 + t.tv_nsec;
 }
 
-/// The digest of the sorted names with this ending; nothing where the folder
-/// cannot be read.
+/// The digest of the sorted names with this ending. Returns nothing if the
+/// folder cannot be read.
 std::optional<std::string> digest_of_names(const std::string& folder,
                                            const std::string& ending) {
   std::set<std::string> names;
@@ -42,7 +39,7 @@ std::optional<std::string> digest_of_names(const std::string& folder,
   return base::sha256(all);
 }
 
-/// The digest of a file; nothing where it cannot be read.
+/// The digest of a file. Returns nothing if it cannot be read.
 std::optional<std::string> digest_of_file(const std::string& path) {
   try {
     return base::sha256_file(path);
@@ -57,13 +54,20 @@ bool is_absent(const std::string& path) {
          (errno == ENOENT || errno == ENOTDIR);
 }
 
-/// The line of a file; nothing where its content cannot be relied on.
+/// Whether a file or folder has not changed since the computation began.
+bool is_older(const struct stat& about, const std::timespec& began) {
+  return nanoseconds(about.st_ctim) < nanoseconds(began);
+}
+
+/// The line that describes a file. Returns nothing if the file may have changed
+/// during the computation.
 std::optional<std::string> describe_file(const std::string& path,
+                                         bool existed,
                                          const std::timespec& began) {
-  if (is_absent(path)) return "A " + path + "\n";
+  if (!existed && is_absent(path)) return "A " + path + "\n";
   struct stat about{};
   if (::stat(path.c_str(), &about) != 0 || !S_ISREG(about.st_mode) ||
-      nanoseconds(about.st_ctim) >= nanoseconds(began) - kTickNs) {
+      !is_older(about, began)) {
     return std::nullopt;
   }
   const auto digest = digest_of_file(path);
@@ -97,8 +101,8 @@ std::optional<std::string> describe_inputs(const base::NotedInputs& inputs,
   why = inputs.obstacle;
   if (!why.empty()) return std::nullopt;
   std::string out;
-  for (const std::string& path : inputs.files) {
-    const auto line = describe_file(path, began);
+  for (const auto& [path, existed] : inputs.files) {
+    const auto line = describe_file(path, existed, began);
     if (!line || path.find('\n') != std::string::npos) {
       why = path + " is no regular file, or has just been changed";
       return std::nullopt;
@@ -107,8 +111,10 @@ std::optional<std::string> describe_inputs(const base::NotedInputs& inputs,
   }
   for (const auto& [path, ending] : inputs.folders) {
     const auto digest = digest_of_names(path, ending);
-    if (!digest || path.find('\n') != std::string::npos) {
-      why = path + " cannot be read";
+    struct stat about{};
+    if (!digest || ::stat(path.c_str(), &about) != 0 ||
+        !is_older(about, began) || path.find('\n') != std::string::npos) {
+      why = path + " cannot be read, or has just been changed";
       return std::nullopt;
     }
     out += "L " + *digest + " " + ending + " " + path + "\n";

@@ -14,9 +14,10 @@
 
 namespace catenary::app {
 
-/// The inputs as they are now. Nothing where they are not known: there is an
-/// obstacle, one is no regular file, or a file has changed since shortly before
-/// `began`, so that nobody knows which content was read. `why` gets the reason.
+/// Describes the inputs as they are now. Returns nothing if they are not known
+/// exactly: an obstacle was noted, an input is not a regular file, or a file or
+/// folder has changed at or after `began`, a time of CLOCK_REALTIME_COARSE, so
+/// that its earlier content may have been read. `why` gets the reason.
 /// Cost: reads all files.
 [[nodiscard]] std::optional<std::string> describe_inputs(
     const base::NotedInputs& inputs,

@@ -37,12 +37,6 @@ std::string absolute_name(const std::string& path) {
   return failed ? path : out.string();
 }
 
-/// Whether the path is in a base::TemporaryDirectory of this process.
-bool is_temporary(const std::string& path) {
-  return path.find("/catenary-" + std::to_string(::getpid()) + "-") !=
-         std::string::npos;
-}
-
 }  // namespace
 
 InputLog::InputLog() {
@@ -68,12 +62,19 @@ bool are_inputs_noted() {
   return notes().wanted;
 }
 
+bool is_temporary(const std::string& path) {
+  return path.find("/catenary-" + std::to_string(::getpid()) + "-") !=
+         std::string::npos;
+}
+
 void note_input_file(const std::string& path) {
   if (!are_inputs_noted()) return;
   std::string name = absolute_name(path);
   if (is_temporary(name)) return;
+  std::error_code failed;
+  const bool exists = fs::exists(name, failed);
   const std::lock_guard lock(notes().mutex);
-  notes().inputs.files.insert(std::move(name));
+  notes().inputs.files.emplace(std::move(name), exists);
 }
 
 void note_input_folder(const std::string& path, const std::string& ending) {

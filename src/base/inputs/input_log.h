@@ -7,6 +7,7 @@
 /// the same files, or has to call note_obstacle().
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -15,8 +16,9 @@ namespace catenary::base {
 
 /// Everything noted, as absolute paths.
 struct NotedInputs {
-  /// Files whose content was read, or that were looked for in vain.
-  std::set<std::string> files;
+  /// Files whose content was read, or that were looked for in vain, and whether
+  /// they existed when they were noted first.
+  std::map<std::string, bool> files;
   /// Folders whose names with this ending were read; the ending comes second.
   std::set<std::pair<std::string, std::string>> folders;
   /// Why the inputs are not known completely; empty = they are.
@@ -38,6 +40,9 @@ class InputLog {
 
 /// Whether notes are taken: for callers whose notes cost something.
 [[nodiscard]] bool are_inputs_noted();
+
+/// Whether a path is in a temporary directory of this process.
+[[nodiscard]] bool is_temporary(const std::string& path);
 
 /// The content of this file is read, or it is looked for. Files in a temporary
 /// directory of this process are no inputs, and are left out.

@@ -44,6 +44,18 @@ std::vector<fs::path> search_folders(const std::vector<std::string>& flags) {
   return out;
 }
 
+/// Whether a flag tells of folders in a way that search_folders() does not
+/// know.
+bool names_other_folders(const std::string& flag) {
+  const auto begins = [&](const char* with) { return flag.starts_with(with); };
+  const bool known = begins("-iquote") || begins("-isystem") ||
+                     begins("-idirafter") || begins("-include") ||
+                     begins("-imacros");
+  return (begins("-i") && !known) || begins("--sysroot") ||
+         begins("--include-dir") || begins("-cxx-isystem") || begins("-B") ||
+         begins("-F");
+}
+
 /// Notes what would be included instead of `file` if it existed.
 void note_rivals(const fs::path& file, const std::set<fs::path>& folders) {
   // `#include <a/b/c.h>` has at most so many parts that we look for.
@@ -134,9 +146,16 @@ void note_dependencies(std::string_view rule,
   // Compilers look there before they look into /usr/include.
   folders.insert("/usr/local/include");
   for (const fs::path& file : files) note_rivals(file, folders);
-  for (const std::string& flag : flags) {
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    const std::string& flag = flags[i];
     if (flag.starts_with("@") || flag.starts_with("-fplugin")) {
       base::note_obstacle("a flag of the compiler names a file of flags");
+    }
+    // Such an overlay of ours has what was read before.
+    const bool own = flag == "-ivfsoverlay" && i + 1 < flags.size() &&
+                     base::is_temporary(flags[i + 1]);
+    if (!own && names_other_folders(flag)) {
+      base::note_obstacle("headers are searched as " + flag + " says");
     }
     for (const char* word : kUnnotable) {
       if (flag.find(word) != std::string::npos) {

@@ -33,9 +33,9 @@ TEST(InputLogTest, NotesFilesThatAreReadOrMissing) {
   EXPECT_FALSE(read_file("/proc/self/cmdline").empty());
   // "a" may be a link: what is above it, only the file system knows.
   EXPECT_EQ(log.inputs().files,
-            (std::set<std::string>{kHere + "/a/../missing",
-                                   kHere + "/missing-too",
-                                   "/proc/self/cmdline"}));
+            (std::map<std::string, bool>{{kHere + "/a/../missing", false},
+                                         {kHere + "/missing-too", false},
+                                         {"/proc/self/cmdline", true}}));
 }
 
 TEST(InputLogTest, LeavesOutTemporaryFilesOfThisProcess) {
