@@ -43,6 +43,26 @@ void require_not_input(const std::string& output,
   }
 }
 
+std::vector<std::string> outputs_of(const CheckOptions& options) {
+  return {options.sarif};
+}
+
+std::vector<std::string> outputs_of(const GenerateOptions& options) {
+  return {options.output, options.certificate};
+}
+
+std::vector<std::string> outputs_of(const RunOptions& options) {
+  return {options.output, options.junit, options.log};
+}
+
+std::vector<std::string> outputs_of(const ReportOptions& options) {
+  return {options.csv, options.junit, options.html};
+}
+
+std::vector<std::string> outputs_of(const ConvertOptions& options) {
+  return {options.output};
+}
+
 void require_outputs(const std::vector<std::string>& outputs,
                      const std::vector<std::string>& inputs,
                      bool force) {

@@ -6,7 +6,20 @@
 #include <string>
 #include <vector>
 
+#include "app/options.h"
+
 namespace catenary::app {
+
+/// The files that a command writes; empty names are no files. What asks, keeps
+/// or confines a command has them from here.
+[[nodiscard]] std::vector<std::string> outputs_of(const CheckOptions& options);
+[[nodiscard]] std::vector<std::string> outputs_of(
+    const GenerateOptions& options);
+[[nodiscard]] std::vector<std::string> outputs_of(const RunOptions& options);
+[[nodiscard]] std::vector<std::string> outputs_of(const ReportOptions& options);
+/// A file or a folder.
+[[nodiscard]] std::vector<std::string> outputs_of(
+    const ConvertOptions& options);
 
 /// Asked by every command that writes files, before its work. Empty names are
 /// no files. Throws base::InputError where an output

@@ -2,11 +2,11 @@
 /// \file
 /// The program `catenary`: connects run_program() to the commands of app/, and
 /// `bench` to a program of its own.
-#include <set>
 #include <string>
 #include <vector>
 
 #include "app/commands.h"
+#include "app/output_files.h"
 #include "base/error.h"
 #include "cli/bench.h"
 #include "cli/editor/lsp.h"
@@ -20,18 +20,16 @@ namespace app = catenary::app;
 namespace cli = catenary::cli;
 
 /// A command that runs code of the user; in a sandbox where it was asked for.
-/// `outputs`: the files that it writes.
-template <typename Options, typename Outputs>
+template <typename Options>
 cli::Handlers::Handler<Options> confined(
     app::ExitCode (*command)(const Options&, app::Context&),
     const std::vector<std::string>& arguments,
-    cli::SignalWatch& signals,
-    Outputs outputs) {
+    cli::SignalWatch& signals) {
   return
       [=, &arguments, &signals](const Options& options, app::Context& context) {
         if (options.sandbox == app::Sandbox::bwrap && !cli::in_sandbox()) {
-          std::set<std::string> files = outputs(options);
-          files.insert(options.events);
+          std::vector<std::string> files = app::outputs_of(options);
+          files.push_back(options.events);
           cli::enter_sandbox(
               arguments, files, context, [&signals] { signals.hand_over(); });
         }
@@ -93,28 +91,16 @@ app::ExitCode batch(const app::BatchOptions& options, app::Context& context) {
 /// All commands. `arguments` and `signals` are kept by reference.
 cli::Handlers handlers(const std::vector<std::string>& arguments,
                        cli::SignalWatch& signals) {
-  using Files = std::set<std::string>;
-  const auto sandboxed = [&](auto command, auto outputs) {
-    return confined(command, arguments, signals, outputs);
+  const auto sandboxed = [&](auto command) {
+    return confined(command, arguments, signals);
   };
   return {
-      sandboxed(&app::check,
-                [](const app::CheckOptions& o) { return Files{o.sarif}; }),
-      sandboxed(&app::generate,
-                [](const app::GenerateOptions& o) {
-                  return Files{o.output, o.certificate};
-                }),
-      sandboxed(&app::run,
-                [](const app::RunOptions& o) {
-                  return Files{o.output, o.junit, o.log};
-                }),
+      sandboxed(&app::check),
+      sandboxed(&app::generate),
+      sandboxed(&app::run),
       &app::trace,
-      sandboxed(&app::report,
-                [](const app::ReportOptions& o) {
-                  return Files{o.junit, o.csv, o.html};
-                }),
-      sandboxed(&app::convert,
-                [](const app::ConvertOptions& o) { return Files{o.output}; }),
+      sandboxed(&app::report),
+      sandboxed(&app::convert),
       &batch,
       &app::init,
       &app::doctor,

@@ -16,6 +16,7 @@
 #include <ostream>
 
 #include "app/events/event_log.h"
+#include "app/output_files.h"
 #include "base/check.h"
 #include "base/error.h"
 #include "base/printable.h"
@@ -184,7 +185,12 @@ ExitCode call(const option::Table<Options>& table,
   if constexpr (std::derived_from<Options, app::CacheOptions>) {
     if (is_kept(options)) {
       return call_kept(
-          {call_of(table, options, context), options.force},
+          {call_of(table,
+                   &options,
+                   options.cache,
+                   app::outputs_of(options),
+                   context),
+           options.force},
           context,
           recorded,
           [&](app::Context& inner) { return handler(options, inner); },
@@ -214,6 +220,18 @@ void require_applicable(const option::Table<Options>& table,
             option::find_inapplicable(table, &options, situation)) {
       throw base::InputError({}, *why, "option-kind");
     }
+  }
+}
+
+/// Throws base::InputError for answers that are kept and a sandbox at once:
+/// what is confined must not write what is answered later.
+template <typename Options>
+void require_compatible(const Options& options) {
+  if constexpr (std::derived_from<Options, app::CacheOptions> &&
+                std::derived_from<Options, app::SandboxOptions>) {
+    if (options.cache.empty() || options.sandbox == app::Sandbox::none) return;
+    throw base::InputError(
+        {}, "--cache cannot be used with --sandbox", "option-conflict");
   }
 }
 
@@ -265,6 +283,7 @@ Command make_command(option::Table<Options> table,
       return ExitCode::success;
     }
     require_applicable(*t, options);
+    require_compatible(options);
     return call(*t, options, handler, around);
   };
   return {std::move(owner), run};

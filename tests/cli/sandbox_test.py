@@ -226,6 +226,18 @@ class Sandbox(unittest.TestCase):
         goals = json.loads((self.folder / "long.json").read_text())["goals"]
         self.assertIn("covered", {g["status"] for g in goals})
 
+    def test_kept_answers_and_the_sandbox_exclude_each_other(self):
+        done = self.catenary("generate", "long.c", "-o", "x.json", "--cache", "kept",
+                             "--sandbox", "bwrap", code=2)
+        self.assertIn("--cache cannot be used with --sandbox", done.stderr)
+        self.assertFalse((self.folder / "kept").exists())
+
+    def test_the_whole_file_system_stays_protected(self):
+        (self.folder / "t.csv").write_text(table([(6, 0)]))
+        done = self.catenary("run", "t.csv", "--sut", "native:./attack.so", "-o",
+                             "/catenary-results.json", "--sandbox", "bwrap", code=2)
+        self.assertIn("whole file system", done.stderr)
+
     def test_a_missing_bubblewrap_is_named(self):
         (self.folder / "t.csv").write_text(table([(6, 0)]))
         done = subprocess.run(

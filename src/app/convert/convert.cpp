@@ -266,7 +266,7 @@ ExitCode convert(const ConvertOptions& options, Context& context) {
     write_ttcn3_files(conversion);
     return ExitCode::success;
   }
-  require_outputs({options.output},
+  require_outputs(outputs_of(options),
                   {options.input,
                    options.texts,
                    options.results,

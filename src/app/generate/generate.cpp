@@ -118,9 +118,10 @@ class Generation {
   suite::GenerateSummary summary_;
   double compile_seconds_ = 0;
   double challenge_seconds_ = 0;
-  std::string challenged_;          ///< what it did, for people; may be empty
-  bool contradicted_ = false;       ///< by the native challenge
-  bool uncertified_ = false;        ///< a certificate was rejected
+  std::string challenged_;     ///< what it did, for people; may be empty
+  bool contradicted_ = false;  ///< by the native challenge
+  /// A certificate was rejected, or the search for one contradicts a claim.
+  bool uncertified_ = false;
   suite::Certificate certificate_;  ///< where its claim is not empty
 };
 
@@ -375,6 +376,10 @@ ExitCode Generation::run() {
       !made_.reached.refutation) {
     uncertified_ =
         !certify(system_, options_, made_.reached, certificate_, context_);
+    if (uncertified_) {
+      made_.optimality = {};
+      made_.bound = {};
+    }
   }
   suite::Suite suite = build_suite(budget);
   summarise(suite);
@@ -392,7 +397,7 @@ ExitCode generate(const GenerateOptions& options, Context& context) {
                  options.oracle,
                  options.assume,
                  config_file(options.config)});
-  require_outputs({options.output, options.certificate}, inputs, options.force);
+  require_outputs(outputs_of(options), inputs, options.force);
   if (kind_of(options.model) == ModelKind::contract) {
     return generate_contract(with_component(options), context);
   }

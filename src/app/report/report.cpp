@@ -175,7 +175,7 @@ ExitCode report(const ReportOptions& options, Context& context) {
   }
   const base::Overwrite overwrite =
       options.force ? base::Overwrite::yes : base::Overwrite::no;
-  require_outputs({options.csv, options.junit, options.html},
+  require_outputs(outputs_of(options),
                   {options.suite, options.results, config_file(options.config)},
                   options.force);
   const std::string suite_text = suite::read_suite_text(options.suite);

@@ -370,8 +370,7 @@ ExitCode run(const RunOptions& options, Context& context) {
   // A command has several words; files among them are the system under test.
   std::istringstream words(sut.where);
   for (std::string word; words >> word;) inputs.push_back(word);
-  require_outputs(
-      {options.output, options.junit, options.log}, inputs, options.force);
+  require_outputs(outputs_of(options), inputs, options.force);
   if (options.online) {
     refuse_options("--online",
                    ModelKind::none,

@@ -20,21 +20,6 @@ bool can_keep(const app::CommonOptions& common,
          (summary == nullptr || *summary == '\0');
 }
 
-/// Without the files that it writes.
-app::CommandCall call_without_files(const option::CommandTable& table,
-                                    const void* options,
-                                    const std::string& folder,
-                                    const app::Context& context) {
-  std::string all = table.fingerprint(options);
-  all += context.color ? "colour\n" : "";
-  all += context.out_is_terminal ? "terminal\n" : "";
-  return {folder, table.text().name, all, {}};
-}
-
-void add_file(const std::string& path, app::CommandCall& call) {
-  if (!path.empty()) call.outputs.push_back(path);
-}
-
 /// Whether this is the content of the file.
 bool holds(const std::string& path, const std::string& content) {
   try {
@@ -90,33 +75,15 @@ bool is_kept(const app::RunOptions& options) {
 }
 
 app::CommandCall call_of(const option::CommandTable& table,
-                         const app::CheckOptions& options,
+                         const void* options,
+                         const std::string& folder,
+                         std::vector<std::string> outputs,
                          const app::Context& context) {
-  app::CommandCall out =
-      call_without_files(table, &options, options.cache, context);
-  add_file(options.sarif, out);
-  return out;
-}
-
-app::CommandCall call_of(const option::CommandTable& table,
-                         const app::GenerateOptions& options,
-                         const app::Context& context) {
-  app::CommandCall out =
-      call_without_files(table, &options, options.cache, context);
-  add_file(options.output, out);
-  add_file(options.certificate, out);
-  return out;
-}
-
-app::CommandCall call_of(const option::CommandTable& table,
-                         const app::RunOptions& options,
-                         const app::Context& context) {
-  app::CommandCall out =
-      call_without_files(table, &options, options.cache, context);
-  add_file(options.output, out);
-  add_file(options.junit, out);
-  add_file(options.log, out);
-  return out;
+  std::string all = table.fingerprint(options);
+  all += context.color ? "colour\n" : "";
+  all += context.out_is_terminal ? "terminal\n" : "";
+  std::erase(outputs, "");
+  return {folder, table.text().name, all, std::move(outputs)};
 }
 
 app::ExitCode call_kept(

@@ -45,15 +45,12 @@ class RecordedProgress final : public app::Progress {
 [[nodiscard]] bool is_kept(const app::GenerateOptions& options);
 [[nodiscard]] bool is_kept(const app::RunOptions& options);
 
-/// The call, for its key. `table` and `options` belong together.
+/// The call, for its key. `options` are those of `table`, `folder` is where
+/// answers are kept; empty names in `outputs` are no files.
 [[nodiscard]] app::CommandCall call_of(const option::CommandTable& table,
-                                       const app::CheckOptions& options,
-                                       const app::Context& context);
-[[nodiscard]] app::CommandCall call_of(const option::CommandTable& table,
-                                       const app::GenerateOptions& options,
-                                       const app::Context& context);
-[[nodiscard]] app::CommandCall call_of(const option::CommandTable& table,
-                                       const app::RunOptions& options,
+                                       const void* options,
+                                       const std::string& folder,
+                                       std::vector<std::string> outputs,
                                        const app::Context& context);
 
 /// A call that may be answered by what was kept.

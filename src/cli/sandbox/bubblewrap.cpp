@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <ostream>
+#include <set>
 #include <string_view>
 
 #include "app/program_files.h"
@@ -27,7 +28,8 @@ constexpr const char* kVariable = "CATENARY_SANDBOX";
 constexpr const char* kMark = "bwrap";
 
 /// The folders that a command may write to.
-std::set<std::string> writable_folders(const std::set<std::string>& outputs) {
+std::set<std::string> writable_folders(
+    const std::vector<std::string>& outputs) {
   std::set<std::string> out = {fs::current_path().string()};
   for (const std::string& name : outputs) {
     if (name.empty()) continue;
@@ -41,12 +43,19 @@ std::set<std::string> writable_folders(const std::set<std::string>& outputs) {
     }
     out.insert(folder.string());
   }
+  if (out.contains("/")) {
+    throw base::InputError({},
+                           "--sandbox bwrap would make the whole file system "
+                           "writable; expected another working folder and "
+                           "outputs that are not in /",
+                           "option-conflict");
+  }
   return out;
 }
 
 /// bwrap and its options; the command comes behind them.
-std::vector<std::string> sandbox_command(const std::set<std::string>& outputs,
-                                         int filter) {
+std::vector<std::string> sandbox_command(
+    const std::vector<std::string>& outputs, int filter) {
   std::vector<std::string> out = {"bwrap",
                                   "--die-with-parent",
                                   "--unshare-all",
@@ -108,7 +117,7 @@ bool in_sandbox() {
 }
 
 void enter_sandbox(const std::vector<std::string>& arguments,
-                   const std::set<std::string>& outputs,
+                   const std::vector<std::string>& outputs,
                    app::Context& context,
                    const std::function<void()>& hand_over) {
   const int filter = make_system_call_filter();

@@ -11,7 +11,6 @@
 #pragma once
 
 #include <functional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -28,7 +27,7 @@ namespace catenary::cli {
 /// bubblewrap, or the machine does not let it make sandboxes; nothing has begun
 /// then.
 [[noreturn]] void enter_sandbox(const std::vector<std::string>& arguments,
-                                const std::set<std::string>& outputs,
+                                const std::vector<std::string>& outputs,
                                 app::Context& context,
                                 const std::function<void()>& hand_over);
 
