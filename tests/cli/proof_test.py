@@ -97,6 +97,40 @@ class Proofs(unittest.TestCase):
                          hashlib.sha256(self.content).hexdigest())
         self.assertIn("certified", self.made.stdout)
 
+    def with_checker(self, script):
+        """What generate makes of a checker that answers so."""
+        place = self.dir / "other"
+        shutil.rmtree(place, ignore_errors=True)
+        place.mkdir()
+        shutil.copy(CATENARY, place / "catenary")
+        checker = place / "catenary-check-proof"
+        checker.write_text("#!/bin/sh\n" + script)
+        checker.chmod(0o755)
+        for name in ("counter.c", "counter.toml"):
+            shutil.copy(self.dir / name, place)
+        done = run(place / "catenary", "generate", "counter.toml", "-o", "s.json",
+                   "--certificate", "c.cert", cwd=place)
+        goals = json.loads((place / "s.json").read_text())["goals"]
+        return done, place / "c.cert", {g["id"]: g for g in goals}["limit"]
+
+    def test_what_the_checker_does_not_accept_is_withdrawn(self):
+        other = json.dumps({"result": "accepted", "unreachable": ["three"],
+                            "distances": {}})
+        for script in ("echo nonsense >&2; exit 1\n", "exit 2\n",
+                       f"echo '{other}'\n"):
+            done, certificate, limit = self.with_checker(script)
+            self.assertEqual(done.returncode, 70, done.stderr)
+            self.assertIn("the certificate is wrong", done.stderr)
+            self.assertFalse(certificate.exists())
+            self.assertEqual((limit["status"], limit["trust"]),
+                             ("undecided", "claimed"))
+            self.assertIn("rejected", limit["reason"])
+
+    def test_a_checker_that_does_not_end_well_changes_nothing(self):
+        _, _, limit = self.with_checker("kill -9 $$\n")
+        self.assertEqual(limit["status"], "unreachable")
+        self.assertNotEqual(limit["trust"], "certified")
+
     def test_the_checker_says_what_is_established(self):
         done = run(CHECKER, self.dir / "c.cert", "--suite",
                    self.dir / "s.json", "--json")

@@ -4,12 +4,14 @@
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <utility>
 
 #include "app/program_files.h"
 #include "base/process.h"
 #include "base/sha256.h"
+#include "base/text/json.h"
 #include "base/text_file.h"
 #include "engine/reach/certificate/certificate.h"
 
@@ -61,24 +63,71 @@ std::string counts(const reach::CertificateRequest& wanted,
   return out;
 }
 
-/// What the checker says of a file, and whether it accepts it.
+/// Whether the document of the checker establishes exactly what was asked for.
+bool establishes(const std::string& document,
+                 const model::StepSystem& system,
+                 const reach::CertificateResult& made) {
+  const suite::Json json = base::parse_json(document, "catenary-check-proof");
+  std::set<std::string> wanted;
+  std::set<std::string> found;
+  for (const std::uint32_t g : made.unreachable) {
+    wanted.insert(system.goals[g].id);
+  }
+  for (const auto& [goal, steps] : made.distances) {
+    wanted.insert(system.goals[goal].id + "\n" + std::to_string(steps));
+  }
+  const suite::Json* unreachable = json.find("unreachable");
+  const suite::Json* distances = json.find("distances");
+  if (unreachable == nullptr || distances == nullptr) return false;
+  for (const suite::Json& goal : unreachable->items()) {
+    found.insert(goal.text());
+  }
+  for (const auto& [goal, steps] : distances->members()) {
+    found.insert(goal + "\n" + steps.text());
+  }
+  return found == wanted;
+}
+
+/// Whether the checker accepts a file. Throws base::ToolError if it does not
+/// say.
 bool is_accepted(const std::string& path,
+                 const model::StepSystem& system,
+                 const reach::CertificateResult& made,
                  const base::Budget& budget,
                  std::string& why) {
   base::ProcessCommand command;
   command.argv = {
       find_executable({own_executable().parent_path() / "catenary-check-proof"})
           .string(),
-      std::filesystem::absolute(path).string()};
+      std::filesystem::absolute(path).string(),
+      "--json"};
+  command.limits.stdout_bytes = std::size_t{1} << 30;
   const base::ProcessResult result = base::run_process(command, budget);
-  if (result.succeeded()) return true;
-  why = result.err.empty() ? result.describe() : result.err;
-  if (!why.empty() && why.back() == '\n') why.pop_back();
-  // Neither says something of the proof.
-  if (result.ending != base::Ending::exited || result.exit_code == 2) {
+  if (result.succeeded()) {
+    if (establishes(result.out, system, made)) return true;
+    why = "it establishes something else than what was asked for";
+    return false;
+  }
+  why = result.err.empty() ? result.describe() + ": " + result.out : result.err;
+  while (!why.empty() && why.back() == '\n') why.pop_back();
+  // Killed or stopped, it says nothing of the proof. A certificate of ours that
+  // it cannot read (2) is as wrong as one that it rejects (1).
+  if (result.ending != base::Ending::exited || result.exit_code > 2) {
     throw base::ToolError("the certificate was not checked: " + why);
   }
   return false;
+}
+
+/// After a contradiction nobody knows which proofs are right.
+void withdraw(const reach::CertificateRequest& wanted,
+              const std::string& why,
+              reach::Result& reached) {
+  for (const std::uint32_t g : wanted.unreachable) {
+    model::GoalResult& goal = reached.goals[g].result;
+    goal.status = GoalStatus::undecided;
+    goal.trust = Trust::claimed;
+    goal.reason = "withdrawn: " + why;
+  }
 }
 
 void note_accepted(const model::StepSystem& system,
@@ -130,14 +179,21 @@ bool certify(const model::StepSystem& system,
   } catch (const base::ToolError& e) {
     return nothing(e.what());
   }
+  if (!made.contradiction.empty()) {
+    context.log.error("a proof is wrong: " + made.contradiction);
+    withdraw(wanted, made.contradiction, reached);
+    return false;
+  }
   if (made.text.empty()) return nothing(made.why_not);
   base::write_file(options.certificate,
                    made.text,
                    options.force ? base::Overwrite::yes : base::Overwrite::no);
   std::string why;
   try {
-    if (!is_accepted(options.certificate, context.budget, why)) {
+    if (!is_accepted(options.certificate, system, made, context.budget, why)) {
       context.log.error("the certificate is wrong: " + why);
+      std::filesystem::remove(options.certificate);
+      withdraw(wanted, "its certificate was rejected", reached);
       return false;
     }
   } catch (const base::ToolError& e) {

@@ -16,8 +16,9 @@ namespace catenary::app {
 /// that were proved unreachable, and for the lengths of shortest runs. Then
 /// starts catenary-check-proof. If it accepts, the goals that were proved
 /// unreachable get Trust::certified, and `note` says what was certified.
-/// Returns false if it rejects, which is a defect of Catenary; nothing changes
-/// then. Requires: the results were confirmed.
+/// Returns false if it rejects, or if the search for a proof contradicts a
+/// claim: both are defects of Catenary. The certificate is removed then, and no
+/// goal stays proved unreachable. Requires: the results were confirmed.
 [[nodiscard]] bool certify(const model::StepSystem& system,
                            const GenerateOptions& options,
                            engine::reach::Result& reached,

@@ -78,6 +78,8 @@ class Certification {
   Relation relation_;
   SystemCircuit circuit_;
   CertificateResult result_;
+  /// Whether it was proved that every step is one that the circuit describes.
+  bool exact_ = false;
   /// Sections.
   std::string invariant_, proofs_;
 };
@@ -88,6 +90,11 @@ bool Certification::prove(const char* name,
   const logic::smt::Refutation found =
       logic::smt::refute(clauses, request_.most_proof_bytes, budget);
   if (found.answer != Answer::unsat) {
+    // The others are about the invariant that was found here.
+    if (found.answer == Answer::sat && exact_ &&
+        std::string_view(name) == "distance") {
+      result_.contradiction = "a goal is reached by a shorter run";
+    }
     result_.why_not = std::string("the solver did not refute '") + name + "'";
     return false;
   }
@@ -113,12 +120,17 @@ void Certification::certify_unreachable() {
         "describes";
     return;
   }
+  exact_ = true;
   const std::vector<std::uint32_t>& goals = request_.unreachable;
   for (std::size_t i = 0; i < goals.size(); ++i) {
     const base::Budget one = budget_.share(
         budget_.work_left(), static_cast<std::int64_t>(goals.size() - i + 1));
-    if (search.decide(goals[i], one) == Reachability::unreachable) {
+    const Reachability found = search.decide(goals[i], one);
+    if (found == Reachability::unreachable) {
       result_.unreachable.push_back(goals[i]);
+    } else if (found == Reachability::reached) {
+      result_.contradiction =
+          "a run reaches '" + system_.goals[goals[i]].id + "'";
     }
   }
   if (result_.unreachable.size() < goals.size()) {
@@ -145,7 +157,10 @@ bool Certification::prove_distances(const Distances& distances) {
   for (const auto& [goal, steps] : distances) {
     frames = std::max<std::uint64_t>(frames, steps);
   }
-  if (frames * circuit_.circuit().variables() > kMostFrameGates) return false;
+  if (frames * circuit_.circuit().variables() > kMostFrameGates) {
+    result_.why_not = "the shortest runs are too long to be unrolled";
+    return false;
+  }
   std::vector<std::pair<std::size_t, std::uint32_t>> bad(distances.begin(),
                                                          distances.end());
   if (!prove("distance",
@@ -160,11 +175,13 @@ bool Certification::prove_distances(const Distances& distances) {
 // All at once; then without the larger half of the distances, and so on.
 void Certification::certify_distances() {
   Distances open = request_.distances;
-  std::erase_if(open, [](const auto& d) { return d.second == 0; });
   std::ranges::sort(open, {}, [](const auto& d) { return d.second; });
   while (!open.empty() && budget_.poll() == base::StopReason::none) {
     if (prove_distances(open)) return;
     open.resize(open.size() / 2);
+  }
+  if (result_.why_not.empty() && !request_.distances.empty()) {
+    result_.why_not = "the work allowed was used up";
   }
 }
 
@@ -190,7 +207,12 @@ void send(const CertificateResult& result, base::ForkedOutput& out) {
     goals.push_back(goal);
     steps.push_back(least);
   }
-  writer.put(result.text, result.unreachable, goals, steps, result.why_not);
+  writer.put(result.text,
+             result.unreachable,
+             goals,
+             steps,
+             result.why_not,
+             result.contradiction);
   out.write(writer.bytes());
 }
 
@@ -199,7 +221,8 @@ CertificateResult receive(const std::string& bytes) {
   CertificateResult out;
   std::vector<std::uint32_t> goals;
   std::vector<std::uint32_t> steps;
-  reader.get(out.text, out.unreachable, goals, steps, out.why_not);
+  reader.get(
+      out.text, out.unreachable, goals, steps, out.why_not, out.contradiction);
   for (std::size_t i = 0; i < goals.size(); ++i) {
     out.distances.emplace_back(goals[i], steps.at(i));
   }

@@ -26,8 +26,8 @@ using Distances = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 struct CertificateRequest {
   /// Goals that no run hits.
   std::vector<std::uint32_t> unreachable;
-  /// Goals that no run of fewer steps hits; 0 steps need no proof, and are left
-  /// out.
+  /// Goals that no run of fewer steps hits; at least 1 step, as 0 need no
+  /// proof.
   Distances distances;
   model::EncodeOptions encode;
   /// Largest size of one proof.
@@ -42,6 +42,9 @@ struct CertificateResult {
   Distances distances;
   /// If something is missing, why.
   std::string why_not;
+  /// If the search found that a claim is false, which one: a defect of an
+  /// engine.
+  std::string contradiction;
 };
 
 /// Makes a certificate, in a child process. Requires: the system has an
