@@ -269,7 +269,7 @@ mutate = { mutate = "3" }
         document, models = self.batch(".", "--timeout", "2s", "-j1", "-o",
                                       "short", code=4)
         self.assertEqual(document["summary"]["stopped"], "time")
-        self.assertIn("stopped", models["far.toml"]["status"])
+        self.assertEqual(models["far.toml"]["status"], "limit")
         self.assertEqual(models["near.toml"]["status"], "not-run")
 
     def start_and_wait_for_first(self):

@@ -7,6 +7,9 @@
 #include <array>
 #include <deque>
 #include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
 #include <sstream>
 #include <system_error>
 
@@ -24,6 +27,15 @@ using report::BatchAction;
 using report::BatchModel;
 using report::BatchReport;
 using Words = std::vector<std::string>;
+/// When a file was written; nothing if there is none.
+using FileTime = std::optional<fs::file_time_type>;
+
+FileTime time_of(const fs::path& file) {
+  std::error_code missing;
+  const fs::file_time_type at = fs::last_write_time(file, missing);
+  if (missing) return std::nullopt;
+  return at;
+}
 
 /// A command that hangs although its own limit is over is ended after twice
 /// that time and this.
@@ -76,6 +88,9 @@ class BatchRun {
     bool running = false;  ///< a command is
     bool page = false;     ///< the command that runs makes the page
     std::string log;       ///< what its commands wrote to standard error
+    /// When its outputs were written, by the ends of their names, before the
+    /// command that runs was begun.
+    std::map<std::string, FileTime, std::less<>> before;
   };
 
   /// Begins the next command of a model, or ends the model.
@@ -90,12 +105,12 @@ class BatchRun {
         begin_next(index);
         return;
       }
-      submit(index, words_.of(model, action), action.action);
+      submit(index, words_.of(model, action), hard_limit(action));
     } else if (wants_page(index)) {
       at.page = true;
       submit(index,
              words_.of_page(model, report_.models[index]),
-             Action::generate);
+             std::chrono::milliseconds(0));
     } else {
       end(index);
     }
@@ -103,17 +118,30 @@ class BatchRun {
   static bool needs_suite(Action action) {
     return action == Action::run || action == Action::mutate;
   }
-  void submit(std::size_t index, const Words& words, Action action) {
+  /// Begins a command. `most`: it is ended from outside after this time; 0 = it
+  /// is not.
+  void submit(std::size_t index,
+              const Words& words,
+              std::chrono::milliseconds most) {
+    const PlannedModel& model = project_.models[index];
     std::error_code ignored;
-    const std::string suite =
-        words_.path_of(project_.models[index], ".suite.json");
-    fs::create_directories(fs::path(suite).parent_path(), ignored);
-    progress_[index].running = true;
-    std::chrono::milliseconds most{0};
-    if (setting_.model_timeout.count() > 0 && !needs_suite(action)) {
-      most = 2 * setting_.model_timeout + kGrace;
+    fs::create_directories(
+        fs::path(words_.path_of(model, ".suite.json")).parent_path(), ignored);
+    Progress& at = progress_[index];
+    at.running = true;
+    for (const char* ending : {".suite.json", ".results.json"}) {
+      at.before[ending] = time_of(words_.path_of(model, ending));
     }
     executor_.submit({index, words, most});
+  }
+  /// For a command that does not keep to its own limit; 0 = it has none, or one
+  /// of its own.
+  std::chrono::milliseconds hard_limit(const PlannedAction& action) const {
+    const bool limited = setting_.model_timeout.count() > 0 &&
+                         !needs_suite(action.action) &&
+                         !CommandWords::sets(action, "--timeout=");
+    return limited ? 2 * setting_.model_timeout + kGrace
+                   : std::chrono::milliseconds(0);
   }
   void note(std::size_t index,
             const std::string& status,
@@ -167,33 +195,31 @@ class BatchRun {
         if (done.message.empty()) done.message = why_not_ok(action, to);
       }
     }
-    // A suite of an earlier batch must not be taken for one of this.
-    const bool wrote = ended.crash.empty() && ended.code != ExitCode::usage &&
-                       ended.code != ExitCode::tool_error;
-    std::error_code failed;
-    if (action == Action::generate && wrote &&
-        fs::exists(words_.path_of(model, ".suite.json"), failed)) {
+    // A suite of an earlier batch must not be taken for one of this. An answer
+    // that was kept may leave a file as it is.
+    const auto wrote = [&](const char* ending) {
+      const FileTime& before = progress_[ended.id].before.at(ending);
+      const FileTime now = time_of(words_.path_of(model, ending));
+      return now && (ended.from_cache || now != before);
+    };
+    if (action == Action::generate && wrote(".suite.json")) {
       to.suite = file_of(model, ".suite.json");
-    } else if (action == Action::run && wrote &&
-               fs::exists(words_.path_of(model, ".results.json"), failed)) {
+    } else if (action == Action::run && wrote(".results.json")) {
       to.results = file_of(model, ".results.json");
     }
     to.actions.push_back(std::move(done));
   }
-  /// A page that shows what did not change is kept.
-  /// Whether the page is not there, or was made before the files that it shows.
+  /// Whether the page is missing or older than the files that it shows.
   bool is_older(const fs::path& page, std::size_t index) {
-    std::error_code failed;
-    const fs::file_time_type made = fs::last_write_time(page, failed);
-    if (failed) return true;
-    return std::ranges::any_of(
-        std::array{".suite.json", ".results.json"}, [&](const char* ending) {
-          std::error_code missing;
-          const fs::file_time_type at = fs::last_write_time(
-              words_.path_of(project_.models[index], ending), missing);
-          return !missing && at >= made;
-        });
+    const FileTime made = time_of(page);
+    return !made || std::ranges::any_of(
+                        std::array{".suite.json", ".results.json"},
+                        [&](const char* ending) {
+                          return time_of(words_.path_of(project_.models[index],
+                                                        ending)) >= made;
+                        });
   }
+  /// A page is kept if it still shows its model.
   bool wants_page(std::size_t index) {
     BatchModel& m = report_.models[index];
     const fs::path page = words_.path_of(project_.models[index], ".html");
@@ -241,8 +267,11 @@ class BatchRun {
         Progress& at = progress_[i];
         const bool begun = at.running;
         for (; at.next < project_.models[i].actions.size(); ++at.next) {
+          // What Ctrl-C ended is stopped, what a limit ended met a limit.
+          const char* const ended =
+              why == base::StopReason::interrupt ? "stopped" : "limit";
           note(i,
-               begun && at.running ? "stopped" : "not-run",
+               begun && at.running ? ended : "not-run",
                at.running ? "ended with the batch" : "the batch ended before");
           at.running = false;
         }
@@ -253,9 +282,6 @@ class BatchRun {
     report_.exit = static_cast<int>(worst_of(statuses).second);
     if (report_.stopped == "interrupted") {
       report_.exit = static_cast<int>(ExitCode::interrupted);
-    } else if (!report_.stopped.empty() &&
-               report_.exit == static_cast<int>(ExitCode::interrupted)) {
-      report_.exit = static_cast<int>(ExitCode::budget_spent);
     }
   }
   void show_progress() {

@@ -84,17 +84,18 @@ std::string CommandWords::path_of(const PlannedModel& model,
   return (fs::path(setting_.output) / file_of(model, ending)).string();
 }
 
+bool CommandWords::sets(const PlannedAction& action, const char* option) {
+  return std::ranges::any_of(action.words, [&](const std::string& word) {
+    return word.starts_with(option);
+  });
+}
+
 /// The limits of a command, unless the project sets them for it.
 void CommandWords::add_limits(const PlannedAction& action, Words& to) const {
-  const auto is_set = [&](const char* option) {
-    return std::ranges::any_of(action.words, [&](const std::string& word) {
-      return word.starts_with(option);
-    });
-  };
-  if (setting_.model_timeout.count() > 0 && !is_set("--timeout=")) {
+  if (setting_.model_timeout.count() > 0 && !sets(action, "--timeout=")) {
     to.push_back(fmt::format("--timeout={}ms", setting_.model_timeout.count()));
   }
-  if (setting_.model_work > 0 && !is_set("--work=")) {
+  if (setting_.model_work > 0 && !sets(action, "--work=")) {
     to.push_back(fmt::format("--work={}", setting_.model_work));
   }
 }

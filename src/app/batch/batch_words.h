@@ -45,6 +45,10 @@ class CommandWords {
   [[nodiscard]] std::string path_of(const PlannedModel& model,
                                     const char* ending) const;
 
+  /// Whether the words of an action begin an option so, e.g. "--timeout=".
+  [[nodiscard]] static bool sets(const PlannedAction& action,
+                                 const char* option);
+
  private:
   void add_limits(const PlannedAction& action,
                   std::vector<std::string>& to) const;

@@ -56,9 +56,9 @@ class Executor {
   [[nodiscard]] virtual std::size_t free_places() const = 0;
   /// Takes a task. Requires: a free place.
   virtual void submit(const Task& task) = 0;
-  /// Waits for the next task that ends; nothing where none is left, or the
-  /// budget is used up. Tasks that have not ended are given up with the
-  /// executor.
+  /// Waits until a task ends and returns its result. Returns nothing if no task
+  /// is left or the budget is used up. The destructor ends tasks that still
+  /// run.
   [[nodiscard]] virtual std::optional<TaskResult> next(
       const base::Budget& budget) = 0;
 };

@@ -203,8 +203,8 @@ class ProjectReader {
     }
   }
 
-  /// Of the models found, those that the file names, and does not exclude.
-  /// A file that it names exactly is a model whatever was found.
+  /// Keeps the found models that "models" names and "exclude" does not. A file
+  /// that is named exactly is a model even if none was found there.
   void choose(FoundModels& found) {
     if (const TomlNode* wanted = root_.find("models")) {
       listed_ = true;

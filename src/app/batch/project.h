@@ -22,7 +22,7 @@
 
 namespace catenary::app {
 
-/// What may be done with a model, in the order in which it is done.
+/// The actions of a batch on one model, in the order of their execution.
 enum class Action : std::uint8_t { check, generate, run, mutate };
 /// "check" to "mutate".
 [[nodiscard]] const char* to_string(Action action);
