@@ -3,6 +3,7 @@
 
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,6 +12,7 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <sstream>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -36,22 +38,32 @@ pid_t process_of(int pidfd) {
   return 0;
 }
 
-/// Whether it has ended and was not reaped yet.
-bool is_zombie(pid_t pid) {
+/// The parent of a process that has not ended; 0 for any other.
+pid_t parent_of_living(pid_t pid) {
   std::ifstream status("/proc/" + std::to_string(pid) + "/stat");
   std::string line;
   std::getline(status, line);
-  // The name in front of it may have any characters.
+  // "7 (name) S 1 ...": the name may have any characters.
   const std::size_t name = line.rfind(')');
-  return name == std::string::npos || line.substr(name).starts_with(") Z");
+  if (name == std::string::npos) return 0;
+  std::istringstream rest(line.substr(name + 1));
+  char state = 'Z';
+  pid_t parent = 0;
+  return rest >> state >> parent && state != 'Z' ? parent : 0;
 }
 
+struct Descendant {
+  pid_t pid = 0;
+  pid_t parent = 0;
+};
+
 /// Descendants that have not ended, children before their own children.
-std::vector<pid_t> living_descendants(pid_t of) {
-  std::vector<pid_t> out;
+std::vector<Descendant> living_descendants(pid_t of) {
+  std::vector<Descendant> out;
   std::vector<pid_t> open = {of};
   while (!open.empty()) {
-    const fs::path threads = "/proc/" + std::to_string(open.back()) + "/task";
+    const pid_t parent = open.back();
+    const fs::path threads = "/proc/" + std::to_string(parent) + "/task";
     open.pop_back();
     std::error_code failed;
     for (fs::directory_iterator at(threads, failed), end; !failed && at != end;
@@ -59,18 +71,29 @@ std::vector<pid_t> living_descendants(pid_t of) {
       std::ifstream list(at->path() / "children");
       for (pid_t child = 0; list >> child;) {
         open.push_back(child);
-        if (!is_zombie(child)) out.push_back(child);
+        if (parent_of_living(child) != 0) out.push_back({child, parent});
       }
     }
   }
   return out;
 }
 
+/// Kills a process if it is still the child of its parent. Its number may have
+/// become that of another process since it was read; a pidfd stays with one.
+void kill_child(const Descendant& child) {
+  const int fd = static_cast<int>(::syscall(SYS_pidfd_open, child.pid, 0));
+  if (fd < 0) return;
+  if (parent_of_living(child.pid) == child.parent) {
+    ::syscall(SYS_pidfd_send_signal, fd, SIGKILL, nullptr, 0);
+  }
+  ::close(fd);
+}
+
 void kill_descendants_of(pid_t pid) {
   for (int round = 0; round < kMostRounds; ++round) {
-    const std::vector<pid_t> found = living_descendants(pid);
+    const std::vector<Descendant> found = living_descendants(pid);
     if (found.empty()) return;
-    for (const pid_t descendant : found) ::kill(descendant, SIGKILL);
+    for (const Descendant& descendant : found) kill_child(descendant);
   }
 }
 
@@ -83,8 +106,7 @@ void keep_descendants() {
 void kill_descendants(int pidfd) {
   const pid_t pid = pidfd < 0 ? 0 : process_of(pidfd);
   if (pid == 0) return;
-  // Nothing is reaped while it stands still, so that numbers stay what they
-  // are. Without effect if it has ended.
+  // So that it starts no more. Without effect if it has ended.
   ::kill(pid, SIGSTOP);
   kill_descendants_of(pid);
 }
