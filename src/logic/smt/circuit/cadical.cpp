@@ -15,6 +15,7 @@
 #include <new>
 
 #include "base/check.h"
+#include "logic/smt/circuit/cadical_work.h"
 #include "logic/smt/circuit/sat.h"
 
 namespace catenary::logic::smt {
@@ -31,27 +32,6 @@ std::uint64_t resident_bytes() {
   std::uint64_t resident = 0;
   if (!(file >> total >> resident)) return 0;
   return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-}
-
-/// Prices on the clock of work, by the number of variables: of a literal that
-/// is added to a solver, of a query, for which CaDiCaL prepares and simplifies,
-/// of the decisions between two calls of Watch::terminate(), of a conflict, and
-/// of a model, which is completed for eliminated variables. All of them come in
-/// the same order on every machine. Fitted to measured times of queries with a
-/// hundred to 300,000 variables: propagation costs by the size of the problem,
-/// because fewer and fewer of its clauses are in the caches.
-constexpr WorkClock::duration kLiteralPrice{100};
-constexpr WorkClock::duration query_price(Literal variables) {
-  return WorkClock::duration(2'000 + std::int64_t{55} * variables);
-}
-constexpr WorkClock::duration watch_price(Literal variables) {
-  return WorkClock::duration(300 + variables / 8);
-}
-constexpr WorkClock::duration conflict_price(Literal variables) {
-  return WorkClock::duration(1'000 + variables + variables / 8);
-}
-constexpr WorkClock::duration model_price(Literal variables) {
-  return WorkClock::duration(std::int64_t{16} * variables);
 }
 
 /// Asked by CaDiCaL every few hundred propagations whether to go on.
@@ -111,21 +91,6 @@ class Watch : public CaDiCaL::Terminator {
   std::uint32_t calls_ = 0;
   std::uint32_t looks_ = 0;
   Unknown reason_ = Unknown::none;
-};
-
-/// Told by CaDiCaL of each clause that it learns, that is, of each conflict.
-class Conflicts : public CaDiCaL::Learner {
- public:
-  explicit Conflicts(WorkClock::duration price) : price_(price) {}
-
-  bool learning(int /*size*/) override {
-    WorkClock::charge(price_);
-    return false;  // the literals are not asked for
-  }
-  void learn(int /*literal*/) override {}
-
- private:
-  WorkClock::duration price_;
 };
 
 class Cadical : public SatSolver {
@@ -229,7 +194,7 @@ class Cadical : public SatSolver {
     int result = 0;
     try {
       for (const Literal literal : assumptions) solver_->assume(literal);
-      Conflicts conflicts(conflict_price(variables_));
+      ConflictCharge conflicts(conflict_price(variables_));
       solver_->connect_terminator(&watch);
       solver_->connect_learner(&conflicts);
       result = solver_->solve();

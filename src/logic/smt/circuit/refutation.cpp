@@ -9,6 +9,7 @@
 #include <new>
 
 #include "base/error.h"
+#include "logic/smt/circuit/cadical_work.h"
 
 namespace catenary::logic::smt {
 
@@ -75,29 +76,12 @@ class ProofLimit : public CaDiCaL::Terminator {
   bool stopped_ = false;
 };
 
-/// Told by CaDiCaL of each conflict.
-class ConflictCharge : public CaDiCaL::Learner {
- public:
-  explicit ConflictCharge(WorkClock::duration price) : price_(price) {}
-
-  bool learning(int /*size*/) override {
-    WorkClock::charge(price_);
-    return false;  // the literals are not asked for
-  }
-  void learn(int /*literal*/) override {}
-
- private:
-  WorkClock::duration price_;
-};
-
 }  // namespace
 
 Refutation refute(std::span<const Literal> clauses,
                   std::uint64_t most_bytes,
                   const base::Budget& budget) {
   Refutation out;
-  // Prices on the clock of work, as in cadical.cpp.
-  constexpr WorkClock::duration kLiteralPrice{100};
   WorkClock::charge(clauses.size() + 1, kLiteralPrice);
   Literal variables = 0;
   for (const Literal l : clauses) variables = std::max(variables, std::abs(l));
@@ -109,10 +93,8 @@ Refutation refute(std::span<const Literal> clauses,
       solver.set("binary", 0);
       if (!solver.trace_proof(proof.file(), "proof")) return out;
       for (const Literal l : clauses) solver.add(l);
-      ProofLimit limit(
-          budget, proof, most_bytes, WorkClock::duration(300 + variables / 8));
-      ConflictCharge conflicts(
-          WorkClock::duration(1'000 + variables + variables / 8));
+      ProofLimit limit(budget, proof, most_bytes, watch_price(variables));
+      ConflictCharge conflicts(conflict_price(variables));
       solver.connect_terminator(&limit);
       solver.connect_learner(&conflicts);
       // The numbers of the SAT competition: 10 satisfiable, 20 unsatisfiable.
