@@ -104,8 +104,9 @@ namespace spec {
 [[nodiscard]] option::Spec include();
 /// --parts: which parts of a system of capsules are tested.
 [[nodiscard]] option::Spec parts();
-/// --semantics: whose rules state machines follow.
+/// --assume: what the environment of state machines does.
 [[nodiscard]] option::Spec assume();
+/// --semantics: whose rules state machines follow.
 [[nodiscard]] option::Spec semantics();
 /// --cover: goals besides those of the model; the values are
 /// app::cover_values().

@@ -149,6 +149,10 @@ def test_engines():
                  ("unexpected" in g or "false" in g)}
         assert not wrong, (how, wrong)
         assert goals["transition Lock::unlock"] == "covered", (how, goals)
+        if "--engine" in how:
+            forbidden = [g for g in goals if "unexpected" in g or "false" in g]
+            assert forbidden, goals
+            assert {goals[g] for g in forbidden} == {"unreachable"}, (how, goals)
 
 
 def test_system():
@@ -246,6 +250,23 @@ def test_refused():
     write("p.c", "int x;\nvoid step(void) { x = 1; }\n")
     done = run("generate", "p.c", "--assume", "a.sm", "-o", "x.json")
     assert done.returncode == 2 and "--assume is not supported" in done.stderr
+
+
+def test_rules_of_other_tools():
+    """An assumption of Code RealTime would be read by rules it was not
+    written for."""
+    write("m.sm", MODEL)
+    refused("""protocol P {
+  in lock();
+};
+capsule User {
+  behavior port user~ : P;
+  statemachine {
+    state has;
+    initial -> has;
+  };
+};
+""", "bad.art: ", "rules of the text form", name="bad.art")
 
 
 def test_crash():

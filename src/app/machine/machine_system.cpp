@@ -93,6 +93,13 @@ void assume(const std::string& file, CapsuleFile& capsule, Context& context) {
   if (file.empty() || kind_of(file) == ModelKind::contract) return;
   auto assumed = std::make_shared<model::MachineModel>(
       load_machines(file, kFileSemantics, context));
+  if (assumed->semantics != model::Semantics::papyrus_rt) {
+    throw base::InputError(
+        {file, 0, 0},
+        "an assumption is read by the rules of the text form "
+        "(.sm) and of Papyrus-RT; expected such a file",
+        "unsupported");
+  }
   capsule.model.capsules[capsule.index].assumption = std::move(assumed);
 }
 
