@@ -275,6 +275,14 @@ class Cache(unittest.TestCase):
             self.assertFalse(kept)
             self.assertIn("door.c:", done.stderr)
 
+    def test_a_missing_header_is_named(self):
+        self.write("door.c", DOOR_C.replace("door.h", "gate.h"))
+        done = self.call("generate", "door.toml", "-o", "out.json", "--cache",
+                         "kept", code=2)
+        self.assertIn("'gate.h' file not found", done.stderr)
+        self.write("second/gate.h", "#define LIMIT 2\n")
+        self.assertFalse(self.generate()[0])
+
     def test_check_and_run_are_kept_too(self):
         first = self.call("check", "door.toml", "--cache", "kept")
         again = self.call("check", "door.toml", "--cache", "kept")

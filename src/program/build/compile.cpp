@@ -143,7 +143,13 @@ base::ProcessResult Compiler::run_noted(
   const std::string rule = directory_->write("rule.d", "");
   arguments.insert(arguments.end(), {"-MD", "-MF", rule});
   base::ProcessResult result = run(arguments);
-  note_dependencies(base::read_file(rule), recipe_.directory, arguments);
+  std::error_code unknown;
+  if (std::filesystem::exists(rule, unknown)) {
+    note_dependencies(base::read_file(rule), recipe_.directory, arguments);
+  } else {
+    // Clang removes it after an error.
+    base::note_obstacle("clang did not say which files it read");
+  }
   return result;
 }
 
