@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The journal of one long command in a file: the results of its tasks by their
+/// names, and what is known about the command.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "store/database.h"
+
+namespace catenary::store {
+
+/// An open journal. For one thread, and not after a fork; see Database.
+class JournalStore {
+ public:
+  /// Opens or creates the file. Throws StoreError, as all functions do.
+  explicit JournalStore(const std::string& path);
+
+  /// What put() was given; nothing if there is none, or its bytes are not those
+  /// that were written.
+  [[nodiscard]] std::optional<std::string> find(const std::string& name) const;
+  /// Writes all of these, or none; they replace others of the same names. They
+  /// are on the disk when this returns.
+  void put(const std::map<std::string, std::string>& items) const;
+  /// The number of items.
+  [[nodiscard]] std::int64_t size() const;
+
+ private:
+  Database database_;
+};
+
+/// Removes a journal, if there is one.
+void remove_journal(const std::string& path);
+
+}  // namespace catenary::store
