@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/reach/journal/recorded_search.h"
+
 namespace catenary::engine::portfolio {
 
 using model::GoalStatus;
@@ -23,7 +25,8 @@ reach::Result Ledger::ask(reach::Engine& engine,
                           const reach::Options& options,
                           const base::Budget& budget) {
   const reach::Meter meter(budget);
-  reach::Result found = engine.explore(system, options, budget, teller(name));
+  reach::Result found = reach::explore_recorded(
+      engine, name, system, options, budget, teller(name));
   shares_.push_back(meter.share_of(name, found, known_));
   covered_ += shares_.back().covered;
   return found;

@@ -21,6 +21,7 @@
 #include "engine/portfolio/turns.h"
 #include "engine/reach/combine.h"
 #include "engine/reach/explicit/explicit.h"
+#include "engine/reach/journal/recorded_search.h"
 #include "engine/reach/merge.h"
 #include "engine/reach/replay.h"
 
@@ -262,8 +263,12 @@ bool Search::open(Result& found) {
   if (settings_.classes) {
     // It stays alive beside the other searches.
     for_classes_ = options_of_member(options_, budget_);
-    classes_ =
-        settings_.classes->begin(system_, for_classes_, budget_, tell_classes_);
+    classes_ = reach::begin_recorded(*settings_.classes,
+                                     "classes",
+                                     system_,
+                                     for_classes_,
+                                     budget_,
+                                     tell_classes_);
     Result first = slice(*classes_, "classes", settings_.classes_first, {});
     const bool done = reach::exhausted(first, options_);
     if (!reach::add_deep(system_, first, std::exchange(found, {}))) {
@@ -320,8 +325,12 @@ Result Search::explore_many_letters() {
 Result Search::explore_with(Result* known) {
   for_explicit_ = options_;
   for_explicit_.memory_bytes = exploration_memory();
-  explicit_ =
-      explicit_engine_.begin(system_, for_explicit_, budget_, tell_explicit_);
+  explicit_ = reach::begin_recorded(explicit_engine_,
+                                    "explicit",
+                                    system_,
+                                    for_explicit_,
+                                    budget_,
+                                    tell_explicit_);
   Result found = slice(*explicit_, "explicit", settings_.explore_first, {});
   const Stop stop = found.stop;
   // Read before the merge, which may raise the complete depth: what counts

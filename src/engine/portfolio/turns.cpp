@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/reach/combine.h"
+#include "engine/reach/journal/recorded_search.h"
 #include "engine/reach/merge.h"
 #include "engine/reach/replay.h"
 
@@ -139,8 +140,12 @@ void Turns::plan(RunningMember& running, milliseconds work) {
 void Turns::begin(RunningMember& running) {
   Member& member = running.member;
   if (member.search) return;
-  member.search =
-      member.engine->begin(system_, running.options, budget_, running.progress);
+  member.search = reach::begin_recorded(*member.engine,
+                                        member.name,
+                                        system_,
+                                        running.options,
+                                        budget_,
+                                        running.progress);
 }
 
 void Turns::start(RunningMember& running) {

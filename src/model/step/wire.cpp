@@ -80,6 +80,17 @@ void read(WireReader& from, const StepSystem& system, Trace& trace) {
   }
 }
 
+void write_inputs(WireWriter& to,
+                  const StepSystem& system,
+                  const std::vector<logic::Value>& values) {
+  write_values(to, system.inputs, values);
+}
+
+std::vector<logic::Value> read_inputs(WireReader& from,
+                                      const StepSystem& system) {
+  return read_values(from, system.inputs, &decode_input);
+}
+
 void write(WireWriter& to, const Stepper::Event& event) {
   to.put(event.text, event.where);
 }

@@ -20,6 +20,13 @@ namespace catenary::model {
 void write(base::WireWriter& to, const StepSystem& system, const Trace& trace);
 void read(base::WireReader& from, const StepSystem& system, Trace& trace);
 
+/// The inputs of one step; NaNs keep their bits.
+void write_inputs(base::WireWriter& to,
+                  const StepSystem& system,
+                  const std::vector<logic::Value>& values);
+[[nodiscard]] std::vector<logic::Value> read_inputs(base::WireReader& from,
+                                                    const StepSystem& system);
+
 /// Why a step did not run on.
 void write(base::WireWriter& to, const Stepper::Event& event);
 void read(base::WireReader& from, Stepper::Event& event);
