@@ -194,12 +194,7 @@ class Cadical : public SatSolver {
     int result = 0;
     try {
       for (const Literal literal : assumptions) solver_->assume(literal);
-      ConflictCharge conflicts(conflict_price(variables_));
-      solver_->connect_terminator(&watch);
-      solver_->connect_learner(&conflicts);
-      result = solver_->solve();
-      solver_->disconnect_learner();
-      solver_->disconnect_terminator();
+      result = solve_charged(*solver_, watch, variables_);
     } catch (const std::bad_alloc&) {
       // Its data may be half written: never used again.
       broken_ = true;

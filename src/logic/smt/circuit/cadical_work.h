@@ -5,11 +5,15 @@
 /// measured.
 #pragma once
 
-#include <cadical.hpp>
 #include <cstdint>
 
 #include "base/work_clock.h"
 #include "logic/smt/circuit/sat.h"
+
+namespace CaDiCaL {
+class Solver;
+class Terminator;
+}  // namespace CaDiCaL
 
 namespace catenary::logic::smt {
 
@@ -34,20 +38,10 @@ constexpr base::WorkClock::duration model_price(Literal variables) {
   return base::WorkClock::duration(std::int64_t{16} * variables);
 }
 
-/// Told by CaDiCaL of each clause that it learns, that is, of each conflict.
-class ConflictCharge : public CaDiCaL::Learner {
- public:
-  /// `price`: of one conflict.
-  explicit ConflictCharge(base::WorkClock::duration price) : price_(price) {}
-
-  bool learning(int /*size*/) override {
-    base::WorkClock::charge(price_);
-    return false;  // the literals are not asked for
-  }
-  void learn(int /*literal*/) override {}
-
- private:
-  base::WorkClock::duration price_;
-};
+/// CaDiCaL::Solver::solve(), whose conflicts are charged; `watch` may end it.
+/// Throws std::bad_alloc; the solver must not be used any more then.
+[[nodiscard]] int solve_charged(CaDiCaL::Solver& solver,
+                                CaDiCaL::Terminator& watch,
+                                Literal variables);
 
 }  // namespace catenary::logic::smt

@@ -94,13 +94,8 @@ Refutation refute(std::span<const Literal> clauses,
       if (!solver.trace_proof(proof.file(), "proof")) return out;
       for (const Literal l : clauses) solver.add(l);
       ProofLimit limit(budget, proof, most_bytes, watch_price(variables));
-      ConflictCharge conflicts(conflict_price(variables));
-      solver.connect_terminator(&limit);
-      solver.connect_learner(&conflicts);
       // The numbers of the SAT competition: 10 satisfiable, 20 unsatisfiable.
-      const int result = solver.solve();
-      solver.disconnect_learner();
-      solver.disconnect_terminator();
+      const int result = solve_charged(solver, limit, variables);
       if (result == 10) out.answer = Answer::sat;
       if (result == 20) out.answer = Answer::unsat;
       solver.flush_proof_trace();
