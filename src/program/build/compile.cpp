@@ -143,13 +143,7 @@ base::ProcessResult Compiler::run_noted(
   const std::string rule = directory_->write("rule.d", "");
   arguments.insert(arguments.end(), {"-MD", "-MF", rule});
   base::ProcessResult result = run(arguments);
-  std::error_code unknown;
-  if (std::filesystem::exists(rule, unknown)) {
-    note_dependencies(base::read_file(rule), recipe_.directory, arguments);
-  } else {
-    // Clang removes it after an error.
-    base::note_obstacle("clang did not say which files it read");
-  }
+  note_dependencies_in(rule, recipe_.directory, arguments);
   return result;
 }
 
@@ -435,8 +429,8 @@ std::string clang_version() {
   base::ProcessCommand command;
   command.argv = {kClang, "--version"};
   try {
-    const base::ProcessResult result = base::run_process(command);
-    return result.out.substr(0, result.out.find('\n'));
+    const std::string out = base::run_process(command).out;
+    return out.substr(0, out.find('\n'));
   } catch (const base::ToolError&) {
     return "";
   }

@@ -165,4 +165,15 @@ void note_dependencies(std::string_view rule,
   }
 }
 
+void note_dependencies_in(const std::string& file,
+                          const std::string& directory,
+                          const std::vector<std::string>& flags) {
+  std::error_code failed;
+  if (!fs::exists(file, failed)) {
+    base::note_obstacle("clang did not say which files it read");
+    return;
+  }
+  note_dependencies(base::read_file(file), directory, flags);
+}
+
 }  // namespace catenary::program

@@ -22,4 +22,10 @@ void note_dependencies(std::string_view rule,
                        const std::string& directory,
                        const std::vector<std::string>& flags);
 
+/// The same for the rule in a file. If it does not exist, because clang found
+/// an error, that is an obstacle.
+void note_dependencies_in(const std::string& file,
+                          const std::string& directory,
+                          const std::vector<std::string>& flags);
+
 }  // namespace catenary::program
