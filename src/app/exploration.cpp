@@ -9,6 +9,7 @@
 #include "app/engine_choice.h"
 #include "app/events/event_log.h"
 #include "base/error.h"
+#include "engine/reach/journal/recorded_search.h"
 #include "engine/shadow/shadow.h"
 #include "frontend/c/assumptions.h"
 
@@ -85,13 +86,18 @@ reach::Result explore(const model::StepSystem& system,
                       Context& context) {
   const auto before = base::WorkClock::now();
   SearchEvents events(context.events, system);
-  reach::Result result =
-      make_engine(choice, system)
-          ->explore(system, options, budget, [&](const reach::Progress& p) {
-            context.progress.update(
-                {"exploring", p.goals_hit, p.goals, progress_text(p)});
-            events.progress(p);
-          });
+  reach::Result result = reach::explore_recorded(
+      *make_engine(choice, system),
+      "search",
+      system,
+      options,
+      budget,
+      [&](const reach::Progress& p) {
+        context.progress.update(
+            {"exploring", p.goals_hit, p.goals, progress_text(p)});
+        events.progress(p);
+      },
+      reach::Kept::finished);
   result.work = std::chrono::duration_cast<std::chrono::milliseconds>(
       base::WorkClock::now() - before);
   require_a_step(system, result, context);

@@ -14,6 +14,7 @@
 #include "app/model_file.h"
 #include "base/check.h"
 #include "engine/chain/chain.h"
+#include "engine/chain/recorded_chains.h"
 #include "engine/chain/symbolic/symbolic.h"
 #include "engine/reach/combine.h"
 
@@ -153,7 +154,7 @@ void Chaining::find_chains() {
   }
   const Clock::time_point begin = Clock::now();
   try {
-    chains_ = chain::find_chains(*made_.reached.graph, goals, o);
+    chains_ = chain::find_chains_recorded(*made_.reached.graph, goals, o);
     const std::string fault =
         chain::verify(*made_.reached.graph, goals, o, chains_);
     CATENARY_CHECK(fault.empty(), "chains are what they say: " + fault);
@@ -177,7 +178,7 @@ void Chaining::allow_for_choices(const std::vector<std::uint32_t>& needed,
   bounds.lower = 0;
   if (needed.empty()) return;
   const chain::ChainResult any =
-      chain::find_chains(*made_.reached.graph, needed, options);
+      chain::find_chains_recorded(*made_.reached.graph, needed, options);
   if (any.chains.size() != chains_.chains.size()) return;
   bounds.lower = std::min(any.bounds.lower, bounds.upper);
   bounds.by = any.bounds.by + ", for the test vectors that any suite needs";

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/journal/task_journal.h"
+#include "base/sha256.h"
 #include "engine/reach/combine.h"
 #include "engine/reach/journal/result_wire.h"
 #include "engine/reach/merge.h"
@@ -23,6 +24,28 @@ struct Record {
   bool ended = false;           ///< RunningSearch::ended()
   Result result;
 };
+
+/// A name of what is asked, so that a result for other options, or for a
+/// system that was loaded with others, is not taken for the answer. Limits are
+/// no part of it: whatever they are, what a search says holds.
+std::string question(const model::StepSystem& system, const Options& options) {
+  base::WireWriter to;
+  to.put(options.max_steps,
+         options.max_hung,
+         options.max_letters,
+         std::int64_t{options.step_time_limit.count()},
+         options.keep_edges,
+         options.shortest_ends,
+         options.ranges,
+         options.settled_states);
+  for (const model::Goal& goal : system.goals) to.put(goal.id);
+  for (const auto* variables : {&system.initial, &system.inputs}) {
+    to.put(std::uint64_t{variables->size()});
+    for (const model::Variable& v : *variables) to.put(v.name);
+  }
+  constexpr std::size_t kDigits = 16;
+  return " (" + base::sha256(to.bytes()).substr(0, kDigits) + ")";
+}
 
 std::string to_bytes(const model::StepSystem& system,
                      const Record& record,
@@ -209,12 +232,14 @@ Result explore_recorded(Engine& engine,
                         const model::StepSystem& system,
                         const Options& options,
                         const base::Budget& budget,
-                        const ProgressCallback& progress) {
+                        const ProgressCallback& progress,
+                        Kept kept) {
   base::TaskJournal* const journal = base::task_journal();
-  const base::TaskName task(name);
+  const base::TaskName task(
+      journal == nullptr ? name : name + question(system, options));
   if (journal != nullptr) {
-    if (const auto kept = journal->find(task.path())) {
-      Record record = from_bytes(*kept, system, {});
+    if (const auto bytes = journal->find(task.path())) {
+      Record record = from_bytes(*bytes, system, {});
       WorkClock::charge(record.work);
       return std::move(record.result);
     }
@@ -223,7 +248,11 @@ Result explore_recorded(Engine& engine,
   Record record;
   record.result = engine.explore(system, options, budget, progress);
   record.work = WorkClock::now() - before;
-  if (journal != nullptr && is_writable(record.result)) {
+  const Stop stop = record.result.stop;
+  const bool cut = ran_out(stop) || stop == Stop::memory ||
+                   stop == Stop::died || stop == Stop::interrupt;
+  if (journal != nullptr && is_writable(record.result) &&
+      (kept == Kept::all || !cut)) {
     journal->keep(task.path(), to_bytes(system, record, {}));
   }
   return std::move(record.result);
@@ -240,7 +269,7 @@ std::unique_ptr<RunningSearch> begin_recorded(
   if (journal == nullptr) {
     return engine.begin(system, options, budget, progress);
   }
-  const base::TaskName task(name);
+  const base::TaskName task(name + question(system, options));
   return std::make_unique<RecordedSearch>(
       *journal, task.path(), system, budget, [&, progress] {
         return engine.begin(system, options, budget, progress);

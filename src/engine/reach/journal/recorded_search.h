@@ -6,12 +6,20 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <string>
 
 #include "engine/reach/engine.h"
 
 namespace catenary::engine::reach {
+
+/// Which results of a whole search are kept.
+enum class Kept : std::uint8_t {
+  all,
+  /// Not where a limit ended it: with another limit there may be more.
+  finished
+};
 
 /// As Engine::explore(). A result that was kept is charged the work that it
 /// took (base/work_clock.h), so that everything after it goes on as it did.
@@ -21,7 +29,8 @@ namespace catenary::engine::reach {
                                       const model::StepSystem& system,
                                       const Options& options,
                                       const base::Budget& budget,
-                                      const ProgressCallback& progress);
+                                      const ProgressCallback& progress,
+                                      Kept kept = Kept::all);
 
 /// A search that had done less work than this when the command ended is done
 /// again, slice by slice, before it goes on, so that it finds what it would

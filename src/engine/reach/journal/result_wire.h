@@ -16,7 +16,7 @@ namespace catenary::engine::reach {
 /// Whether a result can be written: it has no ranges of values, and its graph
 /// has at most kMostEdges.
 [[nodiscard]] bool is_writable(const Result& result);
-inline constexpr std::uint64_t kMostEdges = 20'000'000;
+inline constexpr std::uint64_t kMostEdges = 5'000'000;
 
 /// A result as what differs from an earlier one of the same search: reports of
 /// goals that have not changed are left out. Without an earlier one give an
