@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "exec/parallel.h"
+#include "exec/recorded_tests.h"
 
 namespace catenary::exec {
 namespace {
@@ -139,7 +141,10 @@ void run_in_turn(const suite::Suite& suite,
     }
     const suite::Test& test = suite.tests[place.index];
     listener.test_begins(test, place.index);
-    TestResult result = run_timed(loop, suite, place, options.repeat);
+    auto kept = kept_result(options, test, place.number);
+    TestResult result =
+        kept ? std::move(*kept) : run_timed(loop, suite, place, options.repeat);
+    if (!kept) keep_result(options, test, place.number, result, results);
     if (result.code == suite::VerdictCode::interrupted) {
       // An interrupted test is still reported.
       results.complete = false;
@@ -158,27 +163,51 @@ void run_at_once(const suite::Suite& suite,
                  suite::RunListener& listener,
                  const base::Budget& budget,
                  suite::RunResults& results) {
+  // Of each place, in their order; those that were not kept are run.
+  std::vector<std::optional<TestResult>> kept;
+  std::vector<std::size_t> open;
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    const suite::Test& test = suite.tests[places[k].index];
+    kept.push_back(kept_result(options, test, places[k].number));
+    if (!kept.back()) open.push_back(k);
+  }
+  std::size_t next = 0;
+  const auto put = [&](TestResult result) {
+    const Place& place = places[next++];
+    const suite::Test& test = suite.tests[place.index];
+    if (result.code == suite::VerdictCode::interrupted) {
+      results.complete = false;
+    }
+    listener.test_begins(test, place.index);
+    listener.test_ends(test, result);
+    results.tests.push_back(std::move(result));
+  };
+  const auto put_kept = [&] {
+    while (next < kept.size() && kept[next]) put(*std::move(kept[next]));
+  };
   ParallelWork work;
-  work.pieces = places.size();
+  work.pieces = open.size();
   work.close = loop.close;
   work.run = [&](std::size_t k) {
     suite::RunResults one;
     one.outputs = results.outputs;
     one.channels = results.channels;
-    one.tests.push_back(run_timed(loop, suite, places[k], options.repeat));
+    one.tests.push_back(
+        run_timed(loop, suite, places[open[k]], options.repeat));
     return suite::write_results(one);
   };
+  put_kept();
   const bool all = run_in_processes(
       work, options.jobs, budget, [&](std::size_t k, const std::string& text) {
         suite::RunResults one = suite::read_results(text, "results");
-        TestResult& result = one.tests.at(0);
-        const suite::Test& test = suite.tests[places[k].index];
-        if (result.code == suite::VerdictCode::interrupted) {
-          results.complete = false;
-        }
-        listener.test_begins(test, places[k].index);
-        listener.test_ends(test, result);
-        results.tests.push_back(std::move(result));
+        const Place& place = places[open[k]];
+        keep_result(options,
+                    suite.tests[place.index],
+                    place.number,
+                    one.tests.at(0),
+                    results);
+        put(std::move(one.tests.at(0)));
+        put_kept();
       });
   results.complete = results.complete && all;
 }

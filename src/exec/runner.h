@@ -43,6 +43,8 @@ struct RunOptions {
   std::vector<std::string> tests;
   /// Decides about every step as well; null = none. Must outlive the run.
   StepOracle* oracle = nullptr;
+  /// Keep the results of tests in the journal of the command.
+  bool keep_results = false;
   /// Whether the expectations of the suite are checked.
   bool expectations = true;
 };
