@@ -315,4 +315,10 @@ struct BatchOptions : CommonOptions {
 
 struct DoctorOptions : CommonOptions {};
 
+/// The command that is resumed gets what is given here besides.
+struct ResumeOptions : CommonOptions, BudgetOptions {
+  std::string output;  ///< that it was to write
+  bool force = false;
+};
+
 }  // namespace catenary::app

@@ -22,6 +22,7 @@
 #include "base/printable.h"
 #include "base/text_file.h"
 #include "cli/cache/kept_call.h"
+#include "cli/help/command.h"
 #include "cli/progress.h"
 #include "cli/tables.h"
 #include "option/applies.h"
@@ -33,50 +34,10 @@ namespace catenary::cli {
 
 using app::ExitCode;
 
-option::ProgramText program_text() {
-  return {"catenary",
-          CATENARY_VERSION_STRING,
-          "generates, runs and explains tests of reactive systems",
-          {{0,
-            "every goal covered, proved unreachable or excluded; every test "
-            "passed"},
-           {1,
-            "findings: a failed test, a violated property, a conflict, a "
-            "defect; coverage below --min-coverage"},
-           {2, "wrong options or faulty input"},
-           {3, "a tool, an engine or the system under test failed"},
-           {4, "time or memory ran out; partial results are written"},
-           {5, "nothing but inconclusive verdicts"},
-           {70, "a defect of Catenary"},
-           {130, "interrupted; partial results are written"}}};
-}
-
 namespace {
 
 /// A larger config file is an error; it is read whole.
 constexpr std::uint64_t kMaxConfigBytes = std::uint64_t{1} << 20;
-
-struct Command;
-using Commands = std::vector<Command>;
-
-/// A command with its options type erased.
-struct Command {
-  /// Owns the table that `run` refers to.
-  std::unique_ptr<option::CommandTable> table;
-  /// Takes the arguments, and all commands, as a config file is checked as a
-  /// whole.
-  std::function<ExitCode(
-      const std::vector<std::string>&, const Commands&, Surroundings&)>
-      run;
-};
-
-/// The tables of all commands, for help and for checking a config file as a
-/// whole: it may have sections of several commands.
-std::vector<const option::CommandTable*> tables_of(const Commands& commands) {
-  std::vector<const option::CommandTable*> out;
-  for (const Command& command : commands) out.push_back(command.table.get());
-  return out;
-}
 
 /// The config file that --config names, or catenary.toml if there is one; null
 /// if there is none. Throws base::InputError if the named file cannot be read.
@@ -144,6 +105,24 @@ ExitCode call_reported(const Options& options,
   }
 }
 
+/// The same with a journal, for commands that can be resumed.
+template <typename Options>
+ExitCode call_kept_up(const Options& options,
+                      const Handlers::Handler<Options>& handler,
+                      const JournalledCall& call,
+                      app::Context& context) {
+  const auto compute = [&](app::Context& inner) {
+    return call_reported(options, handler, inner);
+  };
+  if constexpr (requires {
+                  call_journalled(options, call, context, compute);
+                }) {
+    return call_journalled(options, call, context, compute);
+  } else {
+    return compute(context);
+  }
+}
+
 /// Calls a handler with its context. The progress display ends before this
 /// returns.
 template <typename Options>
@@ -193,11 +172,13 @@ ExitCode call(const option::Table<Options>& table,
            options.force},
           context,
           recorded,
-          [&](app::Context& inner) { return handler(options, inner); },
+          [&](app::Context& inner) {
+            return call_kept_up(options, handler, around.call, inner);
+          },
           around.from_cache);
     }
   }
-  return call_reported(options, handler, context);
+  return call_kept_up(options, handler, around.call, context);
 }
 
 /// Throws base::InputError if an option was given that has no meaning for the
@@ -289,62 +270,31 @@ Command make_command(option::Table<Options> table,
   return {std::move(owner), run};
 }
 
-/// `catenary --version`: the program, then what is linked.
-ExitCode print_version(const Handlers& handlers, Surroundings& around) {
-  const auto text = program_text();
-  around.out << text.name << ' ' << text.version << '\n';
-  for (const auto& [name, version] : handlers.versions()) {
-    around.out << name << ' ' << version << '\n';
-  }
-  return ExitCode::success;
-}
-
-/// The table of a command. Throws base::InputError for an unknown name.
-const option::CommandTable& command_named(const std::string& name,
-                                          const Commands& commands) {
-  for (const Command& command : commands) {
-    if (command.table->text().name == name) return *command.table;
-  }
-  throw base::InputError({}, "no help about '" + name + "'", "help-topic");
-}
-
-/// `catenary help [COMMAND]`, and the forms that write files of a release:
-/// --man [COMMAND], --markdown, --bash, --zsh, --fish; --commands lists the
-/// commands.
-ExitCode print_help(const std::vector<std::string>& arguments,
-                    const Commands& commands,
-                    Surroundings& around) {
-  const auto text = program_text();
-  const auto tables = tables_of(commands);
-  const std::string topic = arguments.empty() ? "" : arguments.front();
-  const bool has_more = arguments.size() > 1;
-  if (has_more && (topic != "--man" || arguments.size() > 2)) {
-    throw base::InputError(
-        {},
-        "help takes one topic, not '" + arguments[1] + "' too",
-        "help-topic");
-  }
-  if (topic.empty()) {
-    around.out << option::render_overview(text, tables);
-  } else if (topic == "--markdown") {
-    around.out << option::render_markdown(text, tables);
-  } else if (topic == "--man" && has_more) {
-    around.out << option::render_man(text,
-                                     command_named(arguments[1], commands));
-  } else if (topic == "--man") {
-    around.out << option::render_man(text, tables);
-  } else if (topic == "--bash") {
-    around.out << option::render_bash_completion(text, tables);
-  } else if (topic == "--zsh") {
-    around.out << option::render_zsh_completion(text, tables);
-  } else if (topic == "--fish") {
-    around.out << option::render_fish_completion(text, tables);
-  } else if (topic == "--commands") {
-    for (const auto* table : tables) around.out << table->text().name << '\n';
-  } else {
-    around.out << option::render_help(text, command_named(topic, commands));
-  }
-  return ExitCode::success;
+/// `catenary resume`: the command that the journal names, again.
+Command resume_command() {
+  auto owner =
+      std::make_unique<option::Table<app::ResumeOptions>>(resume_table());
+  const option::Table<app::ResumeOptions>* const t = owner.get();
+  const auto run = [t](const std::vector<std::string>& given,
+                       const Commands& commands,
+                       Surroundings& around) {
+    const auto line = option::split_command_line(*t, given);
+    if (line.help) {
+      around.out << option::render_help(program_text(), *t);
+      return ExitCode::success;
+    }
+    app::ResumeOptions options;
+    option::apply(*t, line, options);
+    const std::vector<std::string> words = resumed_words(*t, line);
+    around.call.resumes = true;
+    const auto named =
+        std::ranges::find(commands, words.front(), [](const Command& c) {
+          return c.table->text().name;
+        });
+    CATENARY_CHECK(named != commands.end(), "a journal names a command");
+    return named->run({words.begin() + 1, words.end()}, commands, around);
+  };
+  return {std::move(owner), run};
 }
 
 /// Finds the command that the first argument names, and runs it.
@@ -359,6 +309,7 @@ ExitCode dispatch(const std::vector<std::string>& arguments,
   commands.push_back(make_command(report_table(), handlers.report));
   commands.push_back(make_command(convert_table(), handlers.convert));
   commands.push_back(make_command(batch_table(), handlers.batch));
+  commands.push_back(resume_command());
   commands.push_back(make_command(init_table(), handlers.init));
   commands.push_back(make_command(doctor_table(), handlers.doctor));
   commands.push_back(make_command(lsp_table(), handlers.lsp));
@@ -370,6 +321,7 @@ ExitCode dispatch(const std::vector<std::string>& arguments,
   }
   // The program itself has three options; all others belong to a command.
   const std::string& name = arguments.front();
+  around.call.words = arguments;
   const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
   if (name == "--version") return print_version(handlers, around);
   if (name == "--help" || name == "-h") return print_help({}, commands, around);

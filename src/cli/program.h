@@ -13,6 +13,7 @@
 #include "app/commands.h"
 #include "cli/bench.h"
 #include "cli/editor/lsp.h"
+#include "cli/resume/journalled_call.h"
 #include "option/help.h"
 
 namespace catenary::cli {
@@ -75,6 +76,9 @@ struct Surroundings {
   std::function<bool()> reader_gone{};
   /// Empty unless a person can answer on the terminal.
   app::Ask ask{};
+  /// The command line, and whether it is called by `catenary resume`. Set by
+  /// run_program().
+  JournalledCall call{};
   /// Set by run_program(): the answer is one that was kept (--cache).
   bool from_cache = false;
 };

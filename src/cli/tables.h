@@ -35,6 +35,8 @@ namespace catenary::cli {
 [[nodiscard]] option::Table<app::ConvertOptions> convert_table();
 /// catenary batch.
 [[nodiscard]] option::Table<app::BatchOptions> batch_table();
+/// catenary resume.
+[[nodiscard]] option::Table<app::ResumeOptions> resume_table();
 /// catenary init.
 [[nodiscard]] option::Table<app::InitOptions> init_table();
 /// catenary doctor.

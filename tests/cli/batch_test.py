@@ -7,6 +7,7 @@ import pathlib
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -311,6 +312,50 @@ mutate = { mutate = "3" }
         _, models = self.batch(".")
         self.assertEqual([m["unchanged"] for m in models.values()],
                          [True, False])
+
+    def test_a_generation_that_was_under_way_goes_on(self):
+        """After kill -9 of the batch; it keeps its journal, and what somebody
+        put there besides."""
+        self.model("far", ENDLESS)
+        words = [CATENARY, "batch", ".", "-j1", "--model-work", "20000"]
+        running = subprocess.Popen(words, cwd=self.folder,
+                                   stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)
+        journal = self.folder / "catenary-batch/far.toml.suite.json.journal"
+        for _ in range(1200):
+            if self.items(journal) > 3:
+                break
+            time.sleep(0.05)
+        running.kill()
+        running.communicate()
+        with sqlite3.connect(journal) as file:
+            file.execute("INSERT INTO item VALUES (?, ?, ?)",
+                         (b"mark", b"", b""))
+        before = self.items(journal)
+        self.assertGreater(before, 3)
+        running = subprocess.Popen(words, cwd=self.folder,
+                                   stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)
+        for _ in range(1200):
+            if self.items(journal) > before:
+                break
+            time.sleep(0.05)
+        running.kill()
+        running.communicate()
+        with sqlite3.connect(journal) as file:
+            self.assertEqual(file.execute(
+                "SELECT count(*) FROM item WHERE name = ?",
+                (b"mark",)).fetchone(), (1,))
+        self.assertGreater(self.items(journal), before)
+
+    def items(self, journal):
+        if not journal.exists():
+            return 0
+        try:
+            with sqlite3.connect(journal) as file:
+                return file.execute("SELECT count(*) FROM item").fetchone()[0]
+        except sqlite3.Error:
+            return 0
 
     def test_a_child_that_is_killed_is_reported(self):
         running = self.start_and_wait_for_first()

@@ -16,7 +16,7 @@ import unittest
 
 CATENARY = ""
 COMMANDS = ("check", "generate", "run", "trace", "report", "convert",
-            "batch", "init",
+            "batch", "resume", "init",
             "doctor", "lsp", "bench")
 # More states than any memory holds, and a goal that is never reached.
 ENDLESS_C = """

@@ -15,6 +15,7 @@
 
 #include "app/batch/batch_words.h"
 #include "app/batch/outcome.h"
+#include "app/journal/command_journal.h"
 #include "base/error.h"
 #include "base/text_file.h"
 
@@ -105,7 +106,7 @@ class BatchRun {
         begin_next(index);
         return;
       }
-      submit(index, words_.of(model, action), hard_limit(action));
+      submit(index, resumed(index, action), hard_limit(action));
     } else if (wants_page(index)) {
       at.page = true;
       submit(index,
@@ -117,6 +118,17 @@ class BatchRun {
   }
   static bool needs_suite(Action action) {
     return action == Action::run || action == Action::mutate;
+  }
+  /// The words of a command; if the batch before was ended while it worked, it
+  /// goes on.
+  Words resumed(std::size_t index, const PlannedAction& action) {
+    const PlannedModel& model = project_.models[index];
+    Words words = words_.of(model, action);
+    const std::string suite = words_.path_of(model, ".suite.json");
+    if (action.action != Action::generate || !can_resume(suite, words)) {
+      return words;
+    }
+    return {"resume", suite};
   }
   /// Begins a command. `most`: it is ended from outside after this time; 0 = it
   /// is not.

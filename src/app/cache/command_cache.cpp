@@ -62,33 +62,6 @@ std::string programs() {
   return out;
 }
 
-/// Everything that an answer depends on, except for files.
-std::string key_of(const CommandCall& call) {
-  std::string all = "1\n" CATENARY_VERSION_STRING "\n";
-  all += identity_of("/proc/self/exe") + "\n";
-  for (const auto& [name, version] : versions()) {
-    all += name + " " + version + "\n";
-  }
-  all += programs();
-  std::error_code unknown;
-  const fs::path self = fs::read_symlink("/proc/self/exe", unknown);
-  all += identity_of((self.parent_path() / "catenary-check-proof").string());
-  all += "\n";
-  std::error_code failed;
-  all += fs::current_path(failed).string() + "\n";
-  // Where a compiler looks for headers besides its flags, and what it is told.
-  for (const char* name : {"CPATH",
-                           "C_INCLUDE_PATH",
-                           "CPLUS_INCLUDE_PATH",
-                           "CCC_OVERRIDE_OPTIONS",
-                           "SOURCE_DATE_EPOCH"}) {
-    const char* value = std::getenv(name);
-    all += std::string(name) + "=" + (value == nullptr ? "" : value) + "\n";
-  }
-  all += call.command + "\n" + call.options;
-  return base::sha256(all);
-}
-
 std::string to_bytes(const CommandAnswer& answer) {
   base::WireWriter to;
   to.put(static_cast<std::int32_t>(answer.code),
@@ -123,9 +96,34 @@ std::string file_in(const std::string& folder) {
   return (fs::path(folder) / "results.sqlite").string();
 }
 
-/// Waits for the next tick of the clock that gives files their times, a few
-/// milliseconds: files written before have an earlier time, files written
-/// later do not.
+}  // namespace
+
+std::string key_of(const CommandCall& call) {
+  std::string all = "1\n" CATENARY_VERSION_STRING "\n";
+  all += identity_of("/proc/self/exe") + "\n";
+  for (const auto& [name, version] : versions()) {
+    all += name + " " + version + "\n";
+  }
+  all += programs();
+  std::error_code unknown;
+  const fs::path self = fs::read_symlink("/proc/self/exe", unknown);
+  all += identity_of((self.parent_path() / "catenary-check-proof").string());
+  all += "\n";
+  std::error_code failed;
+  all += fs::current_path(failed).string() + "\n";
+  // Where a compiler looks for headers besides its flags, and what it is told.
+  for (const char* name : {"CPATH",
+                           "C_INCLUDE_PATH",
+                           "CPLUS_INCLUDE_PATH",
+                           "CCC_OVERRIDE_OPTIONS",
+                           "SOURCE_DATE_EPOCH"}) {
+    const char* value = std::getenv(name);
+    all += std::string(name) + "=" + (value == nullptr ? "" : value) + "\n";
+  }
+  all += call.command + "\n" + call.options;
+  return base::sha256(all);
+}
+
 std::timespec next_tick() {
   std::timespec first{};
   std::timespec now{};
@@ -136,8 +134,6 @@ std::timespec next_tick() {
   } while (now.tv_sec == first.tv_sec && now.tv_nsec == first.tv_nsec);
   return now;
 }
-
-}  // namespace
 
 CommandCache::CommandCache(CommandCall call, base::Logger& log)
     : call_(std::move(call)), log_(log), key_(key_of(call_)) {}

@@ -29,6 +29,16 @@ struct CommandCall {
   std::vector<std::string> outputs;
 };
 
+/// The digest of everything that an answer depends on, except for files: the
+/// call, the working folder, Catenary, the programs that it calls, and what the
+/// environment tells to compilers.
+[[nodiscard]] std::string key_of(const CommandCall& call);
+
+/// Waits for the next tick of the clock that gives files their times, a few
+/// milliseconds: files written before have an earlier time, files written
+/// later do not.
+[[nodiscard]] std::timespec next_tick();
+
 /// What a command did.
 struct CommandAnswer {
   ExitCode code = ExitCode::success;

@@ -119,6 +119,7 @@ class Run {
     o.keep_going = options_.keep_going;
     o.repeat = options_.repeat;
     o.jobs = options_.jobs;
+    o.keep_results = true;
     for (const suite::Test& t : suite.tests) {
       if (!chosen_.all() && chosen_.has(t)) o.tests.push_back(t.id);
     }

@@ -53,6 +53,10 @@ InputLog::~InputLog() {
 }
 
 NotedInputs InputLog::inputs() const {
+  return noted_inputs();
+}
+
+NotedInputs noted_inputs() {
   const std::lock_guard lock(notes().mutex);
   return notes().inputs;
 }

@@ -38,6 +38,8 @@ class InputLog {
   [[nodiscard]] NotedInputs inputs() const;
 };
 
+/// What was noted so far; nothing where nobody takes notes.
+[[nodiscard]] NotedInputs noted_inputs();
 /// Whether notes are taken: for callers whose notes cost something.
 [[nodiscard]] bool are_inputs_noted();
 

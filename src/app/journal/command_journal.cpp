@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/journal/command_journal.h"
+
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "app/cache/command_cache.h"
+#include "app/cache/input_digests.h"
+#include "base/error.h"
+#include "base/sha256.h"
+#include "base/wire.h"
+
+namespace catenary::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A command that takes less than this has no journal.
+constexpr std::chrono::milliseconds kFirst{500};
+/// Results are written together in between.
+constexpr std::chrono::milliseconds kPeriod{100};
+
+/// Items that are not results of tasks, which never begin so.
+constexpr const char* kCommand = ":command";
+constexpr const char* kOutput = ":output";
+
+/// Catenary, the compiler and the environment.
+std::string surroundings() {
+  return key_of({"", "journal", "", {}});
+}
+
+/// The digest of a file; empty if it cannot be read.
+std::string digest_of(const std::string& path) {
+  try {
+    return base::sha256_file(path);
+  } catch (const base::InputError&) {
+    return "";
+  }
+}
+
+/// Whether there is something in the journal.
+bool is_begun(const std::string& file) {
+  return store::JournalStore(file).find(kCommand).has_value();
+}
+
+[[noreturn]] void refuse(const std::string& output, const std::string& why) {
+  throw base::InputError({output, 0, 0}, why, "resume");
+}
+
+}  // namespace
+
+std::string journal_of(const std::string& output) {
+  return output + ".journal";
+}
+
+bool can_resume(const std::string& output,
+                const std::vector<std::string>& words) {
+  std::error_code failed;
+  if (!fs::exists(journal_of(output), failed)) return false;
+  try {
+    const fs::path here = fs::current_path();
+    const JournalledCommand command = read_journal(output);
+    const bool same = command.words == words && command.folder == here;
+    fs::current_path(here);
+    return same;
+  } catch (const base::InputError&) {
+    return false;
+  } catch (const store::StoreError&) {
+    return false;
+  }
+}
+
+JournalledCommand read_journal(const std::string& output) {
+  const std::string file = journal_of(output);
+  std::error_code failed;
+  if (!fs::exists(file, failed)) {
+    refuse(output,
+           "nothing to resume: " + file +
+               " does not exist; expected the file that an interrupted command "
+               "was to write");
+  }
+  const store::JournalStore store(file);
+  const auto command = store.find(kCommand);
+  if (!command) {
+    refuse(output,
+           "nothing to resume: the command was ended before anything was "
+           "kept; expected the command again");
+  }
+  JournalledCommand out;
+  std::string machine;
+  std::string inputs;
+  base::WireReader from(*command);
+  std::string written;
+  from.get(out.folder, written, out.words, machine, inputs);
+  if (!fs::equivalent(journal_of(written), file, failed)) {
+    refuse(output, file + " was moved here from " + journal_of(written));
+  }
+  const auto digest = store.find(kOutput);
+  out.owns_output = digest && *digest == digest_of(output);
+  fs::current_path(out.folder, failed);
+  if (failed) refuse(output, "the folder " + out.folder + " is gone");
+  if (!inputs_hold(inputs)) {
+    refuse(output,
+           "a file of the model has changed since; expected 'catenary " +
+               out.words.front() + "' again, with --force");
+  }
+  if (machine != surroundings()) {
+    refuse(output,
+           "it was begun by another version of Catenary, of the compiler, or "
+           "with other environment variables for the compiler; expected "
+           "'catenary " +
+               out.words.front() + "' again, with --force");
+  }
+  return out;
+}
+
+CommandJournal::CommandJournal(std::string output,
+                               std::vector<std::string> words,
+                               Mode mode,
+                               const base::Budget& budget,
+                               base::Logger& log)
+    : output_(std::move(output)),
+      file_(journal_of(output_)),
+      words_(std::move(words)),
+      budget_(budget),
+      log_(log) {
+  std::error_code failed;
+  const bool exists = fs::exists(file_, failed);
+  if (mode == Mode::begin && exists && is_begun(file_)) {
+    throw base::InputError(
+        {file_, 0, 0},
+        "the journal of an unfinished command; expected 'catenary resume " +
+            output_ + "', or --force to begin again",
+        "output-exists");
+  }
+  if (mode != Mode::resume) store::remove_journal(file_);
+  if (mode == Mode::resume)
+    store_ = std::make_unique<store::JournalStore>(file_);
+  if (!base::are_inputs_noted()) inputs_.emplace();
+  began_ = next_tick();
+}
+
+CommandJournal::~CommandJournal() = default;
+
+std::optional<std::string> CommandJournal::find(const std::string& task) {
+  if (!store_ || given_up_) return std::nullopt;
+  try {
+    return store_->find(task);
+  } catch (const store::StoreError& e) {
+    give_up(e.what());
+    return std::nullopt;
+  }
+}
+
+void CommandJournal::keep(const std::string& task, std::string_view result) {
+  // A limit or an interrupt may have made it incomplete.
+  if (given_up_ || budget_.poll() != base::StopReason::none) return;
+  pending_[task] = result;
+  if (Clock::now() - written_ >= (store_ ? kPeriod : kFirst)) write_pending();
+}
+
+void CommandJournal::write_pending() {
+  if (given_up_ || pending_.empty()) return;
+  try {
+    if (!store_) {
+      const std::string command = describe_command();
+      if (command.empty()) return;
+      store_ = std::make_unique<store::JournalStore>(file_);
+      pending_[kCommand] = command;
+    }
+    store_->put(pending_);
+    pending_.clear();
+    written_ = Clock::now();
+  } catch (const store::StoreError& e) {
+    give_up(e.what());
+  }
+}
+
+std::string CommandJournal::describe_command() {
+  std::string why;
+  const auto inputs = describe_inputs(base::noted_inputs(), began_, why);
+  if (!inputs) {
+    log_.debug("no journal: " + why);
+    given_up_ = true;
+    return "";
+  }
+  base::WireWriter to;
+  to.put(fs::current_path().string(),
+         fs::absolute(output_).string(),
+         words_,
+         surroundings(),
+         *inputs);
+  return to.bytes();
+}
+
+void CommandJournal::give_up(const std::string& why) {
+  given_up_ = true;
+  log_.warning("the command cannot be resumed from here on: " + why);
+}
+
+void CommandJournal::finish(ExitCode code) {
+  const bool goes_on =
+      code == ExitCode::budget_spent || code == ExitCode::interrupted;
+  if (!goes_on) {
+    const bool was_there = store_ != nullptr;
+    store_.reset();
+    if (was_there) store::remove_journal(file_);
+    return;
+  }
+  pending_[kOutput] = digest_of(output_);
+  write_pending();
+  if (store_ && !given_up_) {
+    log_.info("'catenary resume " + output_ + "' goes on from here");
+  }
+}
+
+}  // namespace catenary::app

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/resume/journalled_call.h"
+
+#include <filesystem>
+#include <sstream>
+#include <system_error>
+
+#include "app/journal/command_journal.h"
+#include "app/output_files.h"
+#include "base/error.h"
+#include "base/inputs/input_log.h"
+#include "base/journal/task_journal.h"
+
+namespace catenary::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+using Mode = app::CommandJournal::Mode;
+
+/// Whether the output is a file on a disk, or will be one.
+bool is_file(const std::string& output) {
+  std::error_code failed;
+  return !output.empty() &&
+         (!fs::exists(output, failed) || fs::is_regular_file(output, failed));
+}
+
+/// Calls a command whose journal lies beside this output.
+template <typename Options>
+app::ExitCode call_with_journal(const Options& options,
+                                const std::vector<std::string>& inputs,
+                                const JournalledCall& call,
+                                app::Context& context,
+                                const Compute& compute) {
+  const Mode mode = call.resumes    ? Mode::resume
+                    : options.force ? Mode::overwrite
+                                    : Mode::begin;
+  app::CommandJournal journal(
+      options.output, call.words, mode, context.budget, context.log);
+  base::note_input_file(app::config_file(options.config));
+  for (const std::string& input : inputs) base::note_input_file(input);
+  const base::JournalScope scope(journal);
+  try {
+    const app::ExitCode code = compute(context);
+    journal.finish(code);
+    return code;
+  } catch (const base::StoppedError&) {
+    journal.finish(app::ExitCode::budget_spent);
+    throw;
+  }
+}
+
+/// The files that a system under test names: "native:./door.so", or words of
+/// "exec:./door --fast".
+std::vector<std::string> files_of(const std::string& sut) {
+  std::vector<std::string> out;
+  const std::size_t colon = sut.find(':');
+  std::istringstream words(colon == std::string::npos ? sut
+                                                      : sut.substr(colon + 1));
+  for (std::string word; words >> word;) {
+    std::error_code failed;
+    if (fs::is_regular_file(word, failed)) out.push_back(word);
+  }
+  return out;
+}
+
+}  // namespace
+
+app::ExitCode call_journalled(const app::GenerateOptions& options,
+                              const JournalledCall& call,
+                              app::Context& context,
+                              const Compute& compute) {
+  if (!is_file(options.output)) return compute(context);
+  return call_with_journal(options, {}, call, context, compute);
+}
+
+app::ExitCode call_journalled(const app::RunOptions& options,
+                              const JournalledCall& call,
+                              app::Context& context,
+                              const Compute& compute) {
+  if (!is_file(options.output) || options.online) return compute(context);
+  return call_with_journal(
+      options, files_of(options.sut), call, context, compute);
+}
+
+std::vector<std::string> resumed_words(const option::CommandTable& table,
+                                       const option::CommandLine& line) {
+  const app::JournalledCommand command =
+      app::read_journal(option::value_of(table, line, "output"));
+  std::vector<std::string> words = command.words;
+  if (command.owns_output) words.emplace_back("--force");
+  for (const option::CommandLine::Given& given : line.given) {
+    const option::Spec& spec = table.rows()[given.row].spec;
+    if (spec.positional) continue;
+    for (const std::string& value : given.values) {
+      words.push_back("--" + std::string(spec.name) + "=" + value);
+    }
+  }
+  return words;
+}
+
+}  // namespace catenary::cli
