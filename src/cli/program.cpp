@@ -291,7 +291,10 @@ Command resume_command() {
         std::ranges::find(commands, words.front(), [](const Command& c) {
           return c.table->text().name;
         });
-    CATENARY_CHECK(named != commands.end(), "a journal names a command");
+    if (named == commands.end()) {
+      throw base::InputError(
+          {}, "the journal names no command of ours", "resume");
+    }
     return named->run({words.begin() + 1, words.end()}, commands, around);
   };
   return {std::move(owner), run};

@@ -15,6 +15,7 @@
 #include "base/text/csv.h"
 #include "base/text/json.h"
 #include "base/text/xml.h"
+#include "engine/reach/journal/result_wire.h"
 #include "exec/adapter/fmu/description.h"
 #include "exec/adapter/line/message.h"
 #include "frontend/btor2/btor2.h"
@@ -79,6 +80,32 @@ void csv(std::string_view bytes) {
       bytes,
       [](std::string_view t) { return report::read_csv(t, kNowhere); },
       report::write_csv);
+}
+
+/// A result of a search in the journal of a command: of a system with an input
+/// of each type that is coded in its own way.
+void journal(std::string_view bytes) {
+  namespace reach = engine::reach;
+  model::StepSystem system;
+  system.goals.resize(2);
+  for (const auto type :
+       {model::ScalarType::int32, model::ScalarType::float64}) {
+    system.inputs.emplace_back().type = type;
+  }
+  base::WireReader from(bytes);
+  reach::Result result;
+  try {
+    read(from, system, result);
+  } catch (const base::WireError&) {
+    return;
+  }
+  base::WireWriter to, again;
+  write(to, system, result, {});
+  base::WireReader back(to.bytes());
+  reach::Result same;
+  read(back, system, same);
+  write(again, system, same, {});
+  require(to.bytes() == again.bytes(), "what was written is written the same");
 }
 
 void req(std::string_view bytes) {
@@ -260,6 +287,7 @@ constexpr Reader kReaders[] = {
     {"description", description},
     {"fmu-description", fmu_description},
     {"fret", fret},
+    {"journal", journal},
     {"json", json},
     {"line", line},
     {"lsp-framing", lsp_framing},

@@ -21,6 +21,7 @@ import io
 import json
 import pathlib
 import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -119,6 +120,9 @@ INLINE = {
                    structure='<Output valueReference="1"/>').encode()],
     "fret": [json.dumps(FRET).encode(),
              json.dumps({"requirements": FRET, "variables": FRET_VARIABLES}).encode()],
+    # Nothing known; a goal of two covered by a run of a step.
+    "journal": [bytes(145), struct.pack("<QQBBQcqBBQqdQ", 2, 0, 0, 0, 1, b"x", 1, 1, 1, 1, 7,
+                                        0.0, 2) + bytes(129)],
     "line": [b'{"channel": "c", "values": [7, "1/3"]}', b'{"values":[-1,0.25],"channel":"c"}'],
     "lsp-framing": [b"Content-Length: 2\r\n\r\n{}Content-Type: x\r\nContent-Length: 4\r\n\r\nnull"],
     "lsp-messages": [lsp_session()],

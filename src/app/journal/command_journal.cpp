@@ -91,9 +91,14 @@ JournalledCommand read_journal(const std::string& output) {
   JournalledCommand out;
   std::string machine;
   std::string inputs;
-  base::WireReader from(*command);
   std::string written;
-  from.get(out.folder, written, out.words, machine, inputs);
+  try {
+    base::WireReader from(*command);
+    from.get(out.folder, written, out.words, machine, inputs);
+    if (out.words.empty()) base::WireReader::fail();
+  } catch (const base::WireError&) {
+    refuse(output, file + " is damaged");
+  }
   if (!fs::equivalent(journal_of(written), file, failed)) {
     refuse(output, file + " was moved here from " + journal_of(written));
   }

@@ -49,7 +49,11 @@ Judged judge_recorded(std::size_t index,
   if (journal == nullptr) return judge(index);
   const base::TaskName task("mutant " + mutation.id);
   if (const auto kept = journal->find(task.path())) {
-    return from_bytes(*kept, mutation);
+    try {
+      return from_bytes(*kept, mutation);
+    } catch (const base::WireError&) {
+      // Nobody wrote that: as if there were nothing.
+    }
   }
   Judged out = judge(index);
   journal->keep(task.path(), to_bytes(out));

@@ -59,7 +59,7 @@ std::string to_bytes(const ChainResult& result, WorkClock::duration work) {
 
 ChainResult from_bytes(const std::string& bytes) {
   base::WireReader from(bytes);
-  WorkClock::charge(WorkClock::duration(from.get<std::int64_t>()));
+  const WorkClock::duration work(from.get<std::int64_t>());
   ChainResult out;
   out.chains.resize(from.get_count());
   for (Chain& chain : out.chains) {
@@ -77,6 +77,7 @@ ChainResult from_bytes(const std::string& bytes) {
            out.uncoverable_to_final);
   out.stop = from.get_enum(base::StopReason::interrupt);
   from.get(out.product_states);
+  WorkClock::charge(work);
   return out;
 }
 
@@ -88,7 +89,13 @@ ChainResult find_chains_recorded(const reach::Graph& graph,
   base::TaskJournal* const journal = base::task_journal();
   if (journal == nullptr) return find_chains(graph, goals, options);
   const base::TaskName task("chains " + question(graph, goals, options));
-  if (const auto kept = journal->find(task.path())) return from_bytes(*kept);
+  if (const auto kept = journal->find(task.path())) {
+    try {
+      return from_bytes(*kept);
+    } catch (const base::WireError&) {
+      // Nobody wrote that: as if there were nothing.
+    }
+  }
   const WorkClock::time_point before = WorkClock::now();
   ChainResult out = find_chains(graph, goals, options);
   const bool cut = out.stop == base::StopReason::time ||

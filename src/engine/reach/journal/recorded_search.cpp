@@ -56,16 +56,26 @@ std::string to_bytes(const model::StepSystem& system,
   return to.bytes();
 }
 
-Record from_bytes(const std::string& bytes,
-                  const model::StepSystem& system,
-                  Result before) {
-  base::WireReader from(bytes);
-  Record out;
-  out.work = WorkClock::duration(from.get<std::int64_t>());
-  from.get(out.ended);
-  out.result = std::move(before);
-  read(from, system, out.result);
-  return out;
+/// What the journal has of a task; `before` is the result that it differs from.
+/// Nothing, too, for bytes that no to_bytes() wrote.
+std::optional<Record> find(base::TaskJournal& journal,
+                           const std::string& task,
+                           const model::StepSystem& system,
+                           Result before) {
+  const auto bytes = journal.find(task);
+  if (!bytes) return std::nullopt;
+  try {
+    base::WireReader from(*bytes);
+    Record out;
+    out.work = WorkClock::duration(from.get<std::int64_t>());
+    from.get(out.ended);
+    out.result = std::move(before);
+    read(from, system, out.result);
+    if (!from.at_end()) return std::nullopt;
+    return out;
+  } catch (const base::WireError&) {
+    return std::nullopt;
+  }
 }
 
 /// Puts the clock of this thread back; see base::UncountedWork.
@@ -142,8 +152,7 @@ void RecordedSearch::start(const base::Budget& slice,
                            const std::vector<model::Trace>& news) {
   ++slice_;
   if (!live_) {
-    if (const auto kept = journal_.find(slice_name())) {
-      kept_ = from_bytes(*kept, system_, last_.result);
+    if ((kept_ = find(journal_, slice_name(), system_, last_.result))) {
       past_.push_back({WorkClock::now(), slice.work_left(), news});
       past_work_ += kept_->work;
       return;
@@ -213,8 +222,8 @@ Result RecordedSearch::with_before(Result result) const {
 Result RecordedSearch::conclude() {
   const std::string name = name_ + "/conclusion";
   if (!live_) {
-    if (const auto kept = journal_.find(name)) {
-      return from_bytes(*kept, system_, {}).result;
+    if (auto kept = find(journal_, name, system_, {})) {
+      return std::move(kept->result);
     }
     (void)go_live(true);
   }
@@ -238,10 +247,9 @@ Result explore_recorded(Engine& engine,
   const base::TaskName task(
       journal == nullptr ? name : name + question(system, options));
   if (journal != nullptr) {
-    if (const auto bytes = journal->find(task.path())) {
-      Record record = from_bytes(*bytes, system, {});
-      WorkClock::charge(record.work);
-      return std::move(record.result);
+    if (auto known = find(*journal, task.path(), system, {})) {
+      WorkClock::charge(known->work);
+      return std::move(known->result);
     }
   }
   const WorkClock::time_point before = WorkClock::now();
