@@ -27,11 +27,11 @@ std::optional<suite::TestResult> kept_result(const RunOptions& options,
   if (!text) return std::nullopt;
   try {
     suite::RunResults one = suite::read_results(*text, "a journal");
-    if (one.tests.size() == 1) return std::move(one.tests.front());
+    if (one.tests.size() != 1) return std::nullopt;
+    return std::move(one.tests.front());
   } catch (const base::InputError&) {
-    // Nobody wrote that: as if there were nothing.
+    return std::nullopt;  // nobody wrote that
   }
-  return std::nullopt;
 }
 
 void keep_result(const RunOptions& options,

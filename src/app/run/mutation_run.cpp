@@ -48,12 +48,11 @@ Judged judge_recorded(std::size_t index,
   base::TaskJournal* const journal = base::task_journal();
   if (journal == nullptr) return judge(index);
   const base::TaskName task("mutant " + mutation.id);
-  if (const auto kept = journal->find(task.path())) {
-    try {
-      return from_bytes(*kept, mutation);
-    } catch (const base::WireError&) {
-      // Nobody wrote that: as if there were nothing.
-    }
+  const auto decode = [&](const std::string& bytes) {
+    return from_bytes(bytes, mutation);
+  };
+  if (auto kept = base::find_decoded(*journal, task.path(), decode)) {
+    return *std::move(kept);
   }
   Judged out = judge(index);
   journal->keep(task.path(), to_bytes(out));

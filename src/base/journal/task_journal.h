@@ -15,6 +15,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/wire.h"
+
 namespace catenary::base {
 
 /// Results by the names of tasks. For the thread that made the JournalScope.
@@ -47,6 +49,22 @@ class JournalScope {
 /// The journal, or null: there is none, or this is another thread or a forked
 /// child.
 [[nodiscard]] TaskJournal* task_journal();
+
+/// The result that was kept for a task, as `decode` makes it of the bytes.
+/// Nothing, too, where it throws WireError: nobody wrote such bytes.
+template <typename Decode>
+[[nodiscard]] auto find_decoded(TaskJournal& journal,
+                                const std::string& task,
+                                const Decode& decode)
+    -> std::optional<decltype(decode(task))> {
+  const std::optional<std::string> bytes = journal.find(task);
+  if (!bytes) return std::nullopt;
+  try {
+    return decode(*bytes);
+  } catch (const WireError&) {
+    return std::nullopt;
+  }
+}
 
 /// The name of a task: those of the tasks that it is part of, each with a
 /// number that counts the parts of the same name. Without effect where

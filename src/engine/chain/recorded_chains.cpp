@@ -89,12 +89,8 @@ ChainResult find_chains_recorded(const reach::Graph& graph,
   base::TaskJournal* const journal = base::task_journal();
   if (journal == nullptr) return find_chains(graph, goals, options);
   const base::TaskName task("chains " + question(graph, goals, options));
-  if (const auto kept = journal->find(task.path())) {
-    try {
-      return from_bytes(*kept);
-    } catch (const base::WireError&) {
-      // Nobody wrote that: as if there were nothing.
-    }
+  if (auto kept = base::find_decoded(*journal, task.path(), &from_bytes)) {
+    return *std::move(kept);
   }
   const WorkClock::time_point before = WorkClock::now();
   ChainResult out = find_chains(graph, goals, options);

@@ -62,20 +62,16 @@ std::optional<Record> find(base::TaskJournal& journal,
                            const std::string& task,
                            const model::StepSystem& system,
                            Result before) {
-  const auto bytes = journal.find(task);
-  if (!bytes) return std::nullopt;
-  try {
-    base::WireReader from(*bytes);
+  return base::find_decoded(journal, task, [&](const std::string& bytes) {
+    base::WireReader from(bytes);
     Record out;
     out.work = WorkClock::duration(from.get<std::int64_t>());
     from.get(out.ended);
     out.result = std::move(before);
     read(from, system, out.result);
-    if (!from.at_end()) return std::nullopt;
+    if (!from.at_end()) base::WireReader::fail();
     return out;
-  } catch (const base::WireError&) {
-    return std::nullopt;
-  }
+  });
 }
 
 /// Puts the clock of this thread back; see base::UncountedWork.
@@ -152,7 +148,8 @@ void RecordedSearch::start(const base::Budget& slice,
                            const std::vector<model::Trace>& news) {
   ++slice_;
   if (!live_) {
-    if ((kept_ = find(journal_, slice_name(), system_, last_.result))) {
+    kept_ = find(journal_, slice_name(), system_, last_.result);
+    if (kept_) {
       past_.push_back({WorkClock::now(), slice.work_left(), news});
       past_work_ += kept_->work;
       return;
