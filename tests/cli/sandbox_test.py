@@ -232,6 +232,19 @@ class Sandbox(unittest.TestCase):
         self.assertIn("--cache cannot be used with --sandbox", done.stderr)
         self.assertFalse((self.folder / "kept").exists())
 
+    def test_a_confined_command_has_no_journal(self):
+        """Not even after it was killed: what is confined could write it."""
+        (self.folder / "long.c").write_text(
+            "unsigned n, key;\nvoid step(void) {\n  n = n * 1664525u + key % 2;\n"
+            "  if (n * n * n == 0x7654321u) n = 6;\n}\n")
+        process = subprocess.Popen(
+            [CATENARY, "generate", "long.c", "-o", "long.json", "--sandbox", "bwrap"],
+            cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(4)
+        process.kill()
+        process.communicate()
+        self.assertEqual(list(self.folder.glob("long.json*")), [])
+
     def test_the_whole_file_system_stays_protected(self):
         (self.folder / "t.csv").write_text(table([(6, 0)]))
         done = self.catenary("run", "t.csv", "--sut", "native:./attack.so", "-o",

@@ -19,10 +19,13 @@ namespace fs = std::filesystem;
 
 using Mode = app::CommandJournal::Mode;
 
-/// Whether the output is a file on a disk, or will be one.
-bool is_file(const std::string& output) {
+/// Whether there is a place for a journal: the output is a file on a disk, or
+/// will be one, and nothing that is confined could write beside it.
+template <typename Options>
+bool can_have_journal(const Options& options) {
+  const std::string& output = options.output;
   std::error_code failed;
-  return !output.empty() &&
+  return !output.empty() && options.sandbox == app::Sandbox::none &&
          (!fs::exists(output, failed) || fs::is_regular_file(output, failed));
 }
 
@@ -71,7 +74,7 @@ app::ExitCode call_journalled(const app::GenerateOptions& options,
                               const JournalledCall& call,
                               app::Context& context,
                               const Compute& compute) {
-  if (!is_file(options.output)) return compute(context);
+  if (!can_have_journal(options)) return compute(context);
   return call_with_journal(options, {}, call, context, compute);
 }
 
@@ -79,7 +82,7 @@ app::ExitCode call_journalled(const app::RunOptions& options,
                               const JournalledCall& call,
                               app::Context& context,
                               const Compute& compute) {
-  if (!is_file(options.output) || options.online) return compute(context);
+  if (!can_have_journal(options) || options.online) return compute(context);
   return call_with_journal(
       options, files_of(options.sut), call, context, compute);
 }
