@@ -21,6 +21,7 @@
 #include "engine/contract/search/chain.h"
 #include "engine/contract/testing/expectations.h"
 #include "engine/contract/testing/plan.h"
+#include "engine/contract/testing/recorded_plan.h"
 #include "exec/contract/contract_tests.h"
 #include "exec/mutation/mutant_goals.h"
 #include "report/documents.h"
@@ -189,7 +190,7 @@ void ContractGeneration::plan_all() {
     contract::Plan plan;
     stop_ = context_.budget.poll();
     if (stop_ == base::StopReason::none) {
-      plan = planner.plan(goals_[i]);
+      plan = contract::plan_recorded(planner, interface_, goals_[i], settings);
     } else {
       plan.reason = std::string("ended by ") + base::to_string(stop_);
     }

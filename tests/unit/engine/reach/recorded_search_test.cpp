@@ -6,15 +6,14 @@
 
 #include <gtest/gtest.h>
 
-#include <map>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "base/journal/task_journal.h"
 #include "engine/reach/journal/result_wire.h"
 #include "unit/engine/reach/counter.h"
+#include "unit/memory_journal.h"
 
 namespace catenary::engine::reach {
 namespace {
@@ -23,19 +22,6 @@ using model::GoalStatus;
 using std::chrono::milliseconds;
 using test::counter;
 using test::make_system;
-
-class MemoryJournal final : public base::TaskJournal {
- public:
-  std::optional<std::string> find(const std::string& task) override {
-    const auto at = items.find(task);
-    if (at == items.end()) return std::nullopt;
-    return at->second;
-  }
-  void keep(const std::string& task, std::string_view result) override {
-    items[task] = result;
-  }
-  std::map<std::string, std::string> items;
-};
 
 /// Covers goal k in slice k, by a run of k + 1 steps, and ends with the last
 /// goal. Takes all the work that it is given.
@@ -123,7 +109,7 @@ class RecordedSearchTest : public testing::Test {
   model::StepSystem system_ = make_system(counter(20), {2});
   base::Budget budget_;
   FinderEngine engine_;
-  MemoryJournal journal_;
+  catenary::test::MemoryJournal journal_;
   Result last_;
   milliseconds work_{0};
 };
