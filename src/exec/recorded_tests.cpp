@@ -41,7 +41,10 @@ void keep_result(const RunOptions& options,
                  const suite::RunResults& frame) {
   base::TaskJournal* const journal =
       options.keep_results ? base::task_journal() : nullptr;
-  if (journal == nullptr || result.verdict == suite::Verdict::error) return;
+  if (journal == nullptr || result.verdict == suite::Verdict::error ||
+      result.seconds < kWorthKeeping) {
+    return;
+  }
   suite::RunResults one;
   one.outputs = frame.outputs;
   one.channels = frame.channels;

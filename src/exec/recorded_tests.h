@@ -19,9 +19,12 @@ namespace catenary::exec {
 [[nodiscard]] std::optional<suite::TestResult> kept_result(
     const RunOptions& options, const suite::Test& test, std::uint64_t number);
 
+/// Seconds. To keep a result takes a good part of a millisecond.
+inline constexpr double kWorthKeeping = 0.003;
+
 /// Keeps a result; `frame` has the outputs and channels of the run. Results of
-/// tests that could not be run (Verdict::error) are not kept: they are run
-/// again.
+/// tests that could not be run (Verdict::error), or took less than
+/// kWorthKeeping, are not kept: they are run again.
 void keep_result(const RunOptions& options,
                  const suite::Test& test,
                  std::uint64_t number,
