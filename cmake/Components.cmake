@@ -163,6 +163,7 @@ set(foreign_exec/adapter/fmu ${CMAKE_DL_LIBS})
 set(foreign_serve microhttpd)
 set(foreign_cli seccomp)
 set(foreign_store sqlite3)
+set(foreign_fleet nats)
 
 # Packages whose code becomes part of the program: headers, static libraries.
 # For the bill of materials; a test compares this with the #includes.

@@ -32,6 +32,7 @@ libfmt-dev           # text
 libmicrohttpd-dev    # the server of the live page: limits and time-outs, no thread
 libseccomp-dev       # system calls that sandboxed programs are refused
 libsqlite3-dev       # results and journals that survive crashes, many processes
+libnats-dev          # the client of NATS JetStream: tasks for workers on other machines
 libssl-dev           # SHA-256 of models and suites
 libzip-dev           # FMUs are zip archives
 libgtest-dev         # unit tests
@@ -45,6 +46,7 @@ python3              # runs tests/regress and tests/cli
 python3-jsonschema   # checks JSON output against docs/schema
 gringo               # clingo: second optimiser of chains, compared in tests
 graphviz             # draws and checks exported graphs
+nats-server          # batch --workers, and tests of workers
 lcov                 # genhtml: checks exported coverage
 diff-cover           # checks exported coverage: it reads Cobertura XML
 plantuml             # draws and checks exported diagrams
