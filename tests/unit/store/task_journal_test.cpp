@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "store/task_journal.h"
+
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <string>
+
+#include "base/temporary_directory.h"
+
+namespace catenary::store {
+namespace {
+
+class TaskJournalTest : public testing::Test {
+ protected:
+  [[nodiscard]] std::string path() const { return folder_.file("journal"); }
+  base::TemporaryDirectory folder_;
+};
+
+TEST_F(TaskJournalTest, KeepsTheFirstResultOfATask) {
+  const TaskJournal journal(path());
+  EXPECT_FALSE(journal.find("a"));
+  journal.put("a", "first");
+  journal.put("a", "second");
+  EXPECT_EQ(journal.find("a"), "first");
+}
+
+TEST_F(TaskJournalTest, TheJobGoesOnUntilItIsFinished) {
+  std::string name;
+  {
+    const TaskJournal journal(path());
+    name = journal.job();
+    journal.put("a", std::string("x\0y", 3));
+  }
+  TaskJournal journal(path());
+  EXPECT_EQ(journal.job(), name);
+  EXPECT_EQ(journal.find("a"), std::string("x\0y", 3));
+  journal.finish();
+  EXPECT_NE(journal.job(), name);
+  EXPECT_FALSE(journal.find("a"));
+}
+
+TEST_F(TaskJournalTest, SurvivesAKillAfterPut) {
+  {
+    const TaskJournal create(path());
+  }
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const TaskJournal journal(path());
+    journal.put("a", "result");
+    ::kill(::getpid(), SIGKILL);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  EXPECT_EQ(TaskJournal(path()).find("a"), "result");
+}
+
+TEST_F(TaskJournalTest, ChangedBytesAreNoResult) {
+  const TaskJournal journal(path());
+  journal.put("a", "result");
+  sqlite3* raw = nullptr;
+  ASSERT_EQ(::sqlite3_open(path().c_str(), &raw), SQLITE_OK);
+  ::sqlite3_exec(
+      raw, "UPDATE result SET body='other'", nullptr, nullptr, nullptr);
+  ::sqlite3_close(raw);
+  EXPECT_FALSE(journal.find("a"));
+  journal.put("a", "again");
+  EXPECT_EQ(journal.find("a"), "again");
+}
+
+}  // namespace
+}  // namespace catenary::store
