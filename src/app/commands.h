@@ -88,17 +88,33 @@ struct Context {
 [[nodiscard]] ExitCode init(const InitOptions& options, Context& context);
 [[nodiscard]] ExitCode doctor(const DoctorOptions& options, Context& context);
 
+/// What is to be known of a call beside its exit code.
+struct CallNotes {
+  bool from_cache = false;  ///< the answer was kept
+  bool partial = false;     ///< a limit was met, see Context::partial
+};
+
 /// Runs a command of Catenary in this process, by the words after "catenary".
-/// Sets `from_cache` where the answer was kept. Does not throw.
+/// Does not throw.
 using CallProgram =
     std::function<ExitCode(const std::vector<std::string>& words,
                            std::ostream& out,
                            std::ostream& err,
-                           bool& from_cache)>;
-/// `call` runs the commands for single models, in child processes.
+                           CallNotes& notes)>;
+/// What a batch and a worker call, in child processes.
+struct BatchCalls {
+  CallProgram command;  ///< a command for a single model
+  /// The same command, but its handlers are prepare() and adopt() of
+  /// app/fleet/prepare.h; `adopt` gets the answer as its first word.
+  CallProgram prepare, adopt;
+};
 [[nodiscard]] ExitCode batch(const BatchOptions& options,
                              Context& context,
-                             const CallProgram& call);
+                             const BatchCalls& calls);
+/// Runs tasks of batches, until it is interrupted.
+[[nodiscard]] ExitCode worker(const WorkerOptions& options,
+                              Context& context,
+                              const CallProgram& call);
 
 /// Name and version of what Catenary stands on, e.g. {"LLVM", "19.1.7"}.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> versions();

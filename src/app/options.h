@@ -299,8 +299,17 @@ struct InitOptions : CommonOptions {
   bool force = false;
 };
 
-struct BatchOptions : CommonOptions {
-  std::string project;                    ///< a folder or a file
+/// How a NATS server is reached.
+struct NatsOptions {
+  std::string nats;             ///< its address; empty = none
+  std::string nats_token_file;  ///< empty = no token
+  std::string nats_ca;          ///< certificates; empty = those of the system
+  std::string nats_key_file;    ///< the key of the fleet
+};
+
+struct BatchOptions : CommonOptions, NatsOptions {
+  std::uint32_t workers = 0;  ///< processes of a private fleet; 0 = none
+  std::string project;        ///< a folder or a file
   std::string output = "catenary-batch";  ///< a folder
   std::vector<std::string> actions;       ///< empty = what the project says
   bool no_cache = false;                  ///< compute everything anew
@@ -311,6 +320,11 @@ struct BatchOptions : CommonOptions {
   std::chrono::milliseconds model_timeout{0};  ///< of a command; 0 = no limit
   std::uint64_t model_work = 0;                ///< of a command; 0 = no limit
   std::uint32_t jobs = 0;  ///< models at a time; 0 = one for each processor
+};
+
+struct WorkerOptions : CommonOptions, NatsOptions {
+  std::uint32_t jobs = 1;             ///< tasks at a time
+  std::chrono::milliseconds idle{0};  ///< without a task; 0 = until Ctrl-C
 };
 
 struct DoctorOptions : CommonOptions {};

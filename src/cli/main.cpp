@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/commands.h"
+#include "app/fleet/prepare.h"
 #include "app/output_files.h"
 #include "base/error.h"
 #include "cli/bench.h"
@@ -68,24 +69,71 @@ app::ExitCode call_quietly(const cli::Handlers& handlers,
                            const std::vector<std::string>& words,
                            std::ostream& out,
                            std::ostream& err,
-                           bool& from_cache) {
+                           app::CallNotes& notes,
+                           bool keeps_journal) {
   cli::Surroundings around{.out = out, .err = err};
+  around.call.is_off = !keeps_journal;
   const app::ExitCode code = cli::run_program(words, handlers, around);
-  from_cache = around.from_cache;
+  notes = {around.from_cache, around.partial};
   return code;
 }
 
-/// `batch`, whose commands are called in its children.
+/// Calls of these handlers. A journal is for a command that is called again
+/// where it has ended.
+app::CallProgram calls_of(const cli::Handlers& handlers, bool keeps_journal) {
+  return [handlers, keeps_journal](const std::vector<std::string>& words,
+                                   std::ostream& out,
+                                   std::ostream& err,
+                                   app::CallNotes& notes) {
+    return call_quietly(handlers, words, out, err, notes, keeps_journal);
+  };
+}
+
+/// Handlers that find the inputs of a command.
+cli::Handlers prepare_handlers() {
+  cli::Handlers out;
+  out.check = [](const app::CheckOptions& options, app::Context& context) {
+    return app::prepare(options, context);
+  };
+  out.generate = [](const app::GenerateOptions& options,
+                    app::Context& context) {
+    return app::prepare(options, context);
+  };
+  out.run = [](const app::RunOptions& options, app::Context& context) {
+    return app::prepare(options, context);
+  };
+  return out;
+}
+
+/// Takes the answer of a worker, the first word, as that of the command.
+app::ExitCode adopt(const std::vector<std::string>& words,
+                    std::ostream& out,
+                    std::ostream& err,
+                    app::CallNotes& notes) {
+  const app::ForeignAnswer answer = app::foreign_from(words.at(0));
+  const auto handler = [&answer](const auto&, app::Context& context) {
+    return app::adopt(answer, context);
+  };
+  cli::Handlers handlers;
+  handlers.check = handler;
+  handlers.generate = handler;
+  handlers.run = handler;
+  return call_quietly(
+      handlers, {words.begin() + 1, words.end()}, out, err, notes, false);
+}
+
+/// `batch`, whose commands are called in its children, or by workers.
 app::ExitCode batch(const app::BatchOptions& options, app::Context& context) {
-  const cli::Handlers all = batch_handlers();
   return app::batch(options,
                     context,
-                    [&](const std::vector<std::string>& words,
-                        std::ostream& out,
-                        std::ostream& err,
-                        bool& from_cache) {
-                      return call_quietly(all, words, out, err, from_cache);
-                    });
+                    {calls_of(batch_handlers(), true),
+                     calls_of(prepare_handlers(), false),
+                     adopt});
+}
+
+/// `worker`, whose tasks are called in its children.
+app::ExitCode worker(const app::WorkerOptions& options, app::Context& context) {
+  return app::worker(options, context, calls_of(batch_handlers(), false));
 }
 
 /// All commands. `arguments` and `signals` are kept by reference.
@@ -102,6 +150,7 @@ cli::Handlers handlers(const std::vector<std::string>& arguments,
       sandboxed(&app::report),
       sandboxed(&app::convert),
       &batch,
+      &worker,
       &app::init,
       &app::doctor,
       &cli::serve_editor,

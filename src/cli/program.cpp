@@ -117,6 +117,7 @@ ExitCode call_kept_up(const Options& options,
   if constexpr (requires {
                   call_journalled(options, call, context, compute);
                 }) {
+    if (call.is_off) return compute(context);
     return call_journalled(options, call, context, compute);
   } else {
     return compute(context);
@@ -178,7 +179,10 @@ ExitCode call(const option::Table<Options>& table,
           around.from_cache);
     }
   }
-  return call_kept_up(options, handler, around.call, context);
+  const ExitCode code = call_kept_up(options, handler, around.call, context);
+  around.partial =
+      context.partial || around.budget.poll() != base::StopReason::none;
+  return code;
 }
 
 /// Throws base::InputError if an option was given that has no meaning for the
@@ -313,6 +317,7 @@ ExitCode dispatch(const std::vector<std::string>& arguments,
   commands.push_back(make_command(convert_table(), handlers.convert));
   commands.push_back(make_command(batch_table(), handlers.batch));
   commands.push_back(resume_command());
+  commands.push_back(make_command(worker_table(), handlers.worker));
   commands.push_back(make_command(init_table(), handlers.init));
   commands.push_back(make_command(doctor_table(), handlers.doctor));
   commands.push_back(make_command(lsp_table(), handlers.lsp));

@@ -40,6 +40,8 @@ struct Handlers {
   Handler<app::ConvertOptions> convert;
   /// Does all of this for many models.
   Handler<app::BatchOptions> batch;
+  /// Runs tasks of batches.
+  Handler<app::WorkerOptions> worker;
   /// Writes a description to start from.
   Handler<app::InitOptions> init;
   /// Looks for the programs that Catenary works with.
@@ -81,6 +83,8 @@ struct Surroundings {
   JournalledCall call{};
   /// Set by run_program(): the answer is one that was kept (--cache).
   bool from_cache = false;
+  /// Set by run_program(): a limit was met, see app::Context::partial.
+  bool partial = false;
 };
 
 /// Name, version, summary and exit codes, for help and manual.

@@ -339,6 +339,46 @@ option::Spec force() {
           .never_matters = true};
 }
 
+option::Spec nats(const char* help) {
+  return {.name = "nats",
+          .value = "URL",
+          .group = "Workers",
+          .help = help,
+          .example = "tls://nats.example.com:4222",
+          .never_matters = true};
+}
+
+option::Spec nats_key_file() {
+  return {.name = "nats-key-file",
+          .value = "FILE",
+          .group = "Workers",
+          .help =
+              "The secret that coordinator and workers share: tasks and "
+              "results without its seal are refused. Required with "
+              "--nats.",
+          .never_matters = true};
+}
+
+option::Spec nats_token_file() {
+  return {.name = "nats-token-file",
+          .value = "FILE",
+          .group = "Workers",
+          .help = "The token that the server asks for.",
+          .says_zero = "no token",
+          .never_matters = true};
+}
+
+option::Spec nats_ca() {
+  return {.name = "nats-ca",
+          .value = "FILE",
+          .group = "Workers",
+          .help =
+              "Certificates that the server's must be signed by; asks for "
+              "TLS whatever the address says.",
+          .says_zero = "those of the system",
+          .never_matters = true};
+}
+
 option::Spec cache() {
   return {.name = "cache",
           .value = "FOLDER",

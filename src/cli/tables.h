@@ -37,6 +37,8 @@ namespace catenary::cli {
 [[nodiscard]] option::Table<app::BatchOptions> batch_table();
 /// catenary resume.
 [[nodiscard]] option::Table<app::ResumeOptions> resume_table();
+/// catenary worker.
+[[nodiscard]] option::Table<app::WorkerOptions> worker_table();
 /// catenary init.
 [[nodiscard]] option::Table<app::InitOptions> init_table();
 /// catenary doctor.
@@ -139,6 +141,14 @@ namespace spec {
 [[nodiscard]] option::Spec sandbox();
 /// --force: replace output files that exist.
 [[nodiscard]] option::Spec force();
+/// --nats: a server of the site. `help`: what it is for.
+[[nodiscard]] option::Spec nats(const char* help);
+/// --nats-key-file: the secret of a fleet.
+[[nodiscard]] option::Spec nats_key_file();
+/// --nats-token-file: what the server asks for.
+[[nodiscard]] option::Spec nats_token_file();
+/// --nats-ca: certificates.
+[[nodiscard]] option::Spec nats_ca();
 /// --cache: a folder of answers.
 [[nodiscard]] option::Spec cache();
 
@@ -287,6 +297,16 @@ void add_unit_row(option::Table<Options>& table,
 template <typename Options, typename Owner>
 void add_force_row(option::Table<Options>& table, bool Owner::* member) {
   table.row(spec::force(), member);
+}
+
+/// The rows of NatsOptions. `nats`: what the help says about its address.
+template <std::derived_from<app::NatsOptions> Options>
+void add_nats_rows(option::Table<Options>& table, const char* nats) {
+  using O = app::NatsOptions;
+  table.row(spec::nats(nats), &O::nats);
+  table.row(spec::nats_key_file(), &O::nats_key_file);
+  table.row(spec::nats_token_file(), &O::nats_token_file);
+  table.row(spec::nats_ca(), &O::nats_ca);
 }
 
 /// The row of CacheOptions.

@@ -202,7 +202,7 @@ void Broker::put(const std::string& subject,
 void Broker::put_task(const std::string& job,
                       const std::string& name,
                       std::string_view bytes) {
-  put("catenary.task." + release_ + "." + job, bytes, name);
+  put(task_subject(job), bytes, name);
 }
 
 void Broker::put_result(const std::string& job, std::string_view bytes) {
@@ -290,26 +290,38 @@ void Broker::keep(const Delivery& delivery) {
   answer(delivery, "+WPI");
 }
 
-std::uint64_t Broker::tasks() {
+std::uint64_t Broker::tasks(const std::string& job) {
+  jsOptions options;
+  require(::jsOptions_Init(&options), "libnats");
+  const std::string subject = task_subject(job);
+  options.Stream.Info.SubjectsFilter = subject.c_str();
   jsStreamInfo* info = nullptr;
   const natsStatus s =
-      ::js_GetStreamInfo(&info, parts_->js, kTasks, nullptr, nullptr);
+      ::js_GetStreamInfo(&info, parts_->js, kTasks, &options, nullptr);
   if (s != NATS_OK) fail("the server does not tell of its tasks", s);
-  const std::uint64_t out = info->State.Msgs;
+  std::uint64_t out = 0;
+  const jsStreamStateSubjects* subjects = info->State.Subjects;
+  for (int i = 0; subjects != nullptr && i < subjects->Count; ++i) {
+    out += subjects->List[i].Msgs;
+  }
   ::jsStreamInfo_Destroy(info);
   return out;
 }
 
+void Broker::purge(const char* stream, const std::string& subject) {
+  jsOptions options;
+  require(::jsOptions_Init(&options), "libnats");
+  options.Stream.Purge.Subject = subject.c_str();
+  const natsStatus s = ::js_PurgeStream(parts_->js, stream, &options, nullptr);
+  if (s != NATS_OK) fail("the server does not forget a job", s);
+}
+
+void Broker::withdraw(const std::string& job) {
+  purge(kTasks, task_subject(job));
+}
+
 void Broker::forget(const std::string& job) {
-  const auto purge = [&](const char* stream, const std::string& subject) {
-    jsOptions options;
-    require(::jsOptions_Init(&options), "libnats");
-    options.Stream.Purge.Subject = subject.c_str();
-    const natsStatus s =
-        ::js_PurgeStream(parts_->js, stream, &options, nullptr);
-    if (s != NATS_OK) fail("the server does not forget a job", s);
-  };
-  purge(kTasks, "catenary.task." + release_ + "." + job);
+  withdraw(job);
   purge(kResults, "catenary.result." + job);
 }
 

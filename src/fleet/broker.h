@@ -82,10 +82,11 @@ class Broker {
   /// Removes a message from its queue; tells that it is still worked on.
   void acknowledge(const Delivery& delivery);
   void keep(const Delivery& delivery);
-  /// Tasks of all jobs that are in the queue, also those that somebody works
-  /// on.
-  [[nodiscard]] std::uint64_t tasks();
-  /// Removes tasks and results of a job, at its end.
+  /// Tasks of a job that are in the queue, also those that somebody works on.
+  [[nodiscard]] std::uint64_t tasks(const std::string& job);
+  /// Removes the tasks of a job, so that nobody begins them any more.
+  void withdraw(const std::string& job);
+  /// Removes the results of a job, too: at its end.
   void forget(const std::string& job);
 
   /// Stores a body. Without effect if this connection has stored it before.
@@ -101,6 +102,10 @@ class Broker {
   void put(const std::string& subject,
            std::string_view bytes,
            const std::string& name);
+  void purge(const char* stream, const std::string& subject);
+  [[nodiscard]] std::string task_subject(const std::string& job) const {
+    return "catenary.task." + release_ + "." + job;
+  }
   void answer(const Delivery& delivery, const char* what);
 
   std::unique_ptr<Parts> parts_;

@@ -10,8 +10,10 @@
 
 #include "app/batch/batch_run.h"
 #include "app/commands.h"
+#include "app/fleet/fleet_executor.h"
 #include "app/show.h"
 #include "base/error.h"
+#include "base/temporary_directory.h"
 #include "base/text/json.h"
 #include "base/text_file.h"
 
@@ -101,12 +103,61 @@ std::string take_variable(const char* name) {
   return out;
 }
 
+/// Runs the commands, in children of this process or by a fleet.
+void run_models(const Project& project,
+                const BatchSetting& setting,
+                const BatchOptions& options,
+                std::size_t places,
+                const BatchCalls& calls,
+                Context& context,
+                report::BatchReport& report) {
+  if (options.workers == 0 && options.nats.empty()) {
+    ChildExecutor executor(calls.command, places);
+    run_batch(project, setting, executor, context, report);
+    return;
+  }
+  // Without a cache nothing is kept for the next call.
+  const base::TemporaryDirectory forgotten;
+  FleetSetting fleet;
+  fleet.workers = options.workers;
+  fleet.nats = options;
+  fleet.places = places;
+  fleet.journal = options.no_cache
+                      ? forgotten.file("journal.sqlite")
+                      : (fs::path(setting.cache) / "journal.sqlite").string();
+  FleetExecutor executor(fleet, calls, context);
+  run_batch(project, setting, executor, context, report);
+  if (report.stopped.empty()) executor.finish();
+}
+
+/// Throws base::InputError for options of a fleet that contradict each other.
+void require_one_fleet(const BatchOptions& options) {
+  if (options.workers > 0 && !options.nats.empty()) {
+    throw base::InputError({},
+                           "--workers starts a private fleet, --nats uses that "
+                           "of a site; expected one of them",
+                           "option-conflict");
+  }
+}
+
+/// Makes the paths of files absolute: the working directory changes.
+NatsOptions with_absolute_files(NatsOptions options) {
+  for (std::string* file :
+       {&options.nats_token_file, &options.nats_ca, &options.nats_key_file}) {
+    if (!file->empty()) *file = fs::absolute(*file).string();
+  }
+  return options;
+}
+
 }  // namespace
 
-ExitCode batch(const BatchOptions& options,
+ExitCode batch(const BatchOptions& given,
                Context& context,
-               const CallProgram& call) {
+               const BatchCalls& calls) {
   const auto began = std::chrono::steady_clock::now();
+  require_one_fleet(given);
+  BatchOptions options = given;
+  static_cast<NatsOptions&>(options) = with_absolute_files(given);
   const Named named = find_project(options.project);
   BatchSetting setting;
   setting.output = fs::absolute(options.output).lexically_normal().string();
@@ -122,6 +173,7 @@ ExitCode batch(const BatchOptions& options,
   const std::string summary = take_variable("GITHUB_STEP_SUMMARY");
   // All paths of a project are relative to it, wherever it is called from.
   fs::current_path(named.folder);
+  setting.project = fs::current_path().string();
 
   const Project project =
       read_project(named.file, options.actions, setting.output);
@@ -129,7 +181,7 @@ ExitCode batch(const BatchOptions& options,
     throw base::InputError(
         {options.project, 0, 0}, "there are no models here", "no-models");
   }
-  check_options(project, named.file, setting, call);
+  check_options(project, named.file, setting, calls.command);
   fs::create_directories(setting.output);
   const std::size_t places =
       options.jobs > 0 ? options.jobs
@@ -139,8 +191,7 @@ ExitCode batch(const BatchOptions& options,
   for (const LeftOut& file : project.left_out) {
     report.left_out.emplace_back(file.path, file.why);
   }
-  ChildExecutor executor(call, places);
-  run_batch(project, setting, executor, context, report);
+  run_models(project, setting, options, places, calls, context, report);
   report.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - began)
           .count();

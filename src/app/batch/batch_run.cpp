@@ -194,7 +194,9 @@ class BatchRun {
     done.name = to_string(action);
     done.seconds = ended.seconds;
     if (!ended.crash.empty()) {
-      done.status = "crashed";
+      done.status = ended.deliveries == 0
+                        ? "crashed"
+                        : fmt::format("crashed({})", ended.deliveries);
       done.exit = -1;
       done.message = ended.crash;
     } else {
@@ -328,8 +330,8 @@ void check_options(const Project& project,
       all.emplace_back("--dump-config");
       std::ostringstream out;
       std::ostringstream err;
-      bool from_cache = false;
-      if (call(all, out, err, from_cache) == ExitCode::success) continue;
+      CallNotes notes;
+      if (call(all, out, err, notes) == ExitCode::success) continue;
       base::SourceLocation where = model.where;
       if (!where.known()) where.file = file.empty() ? model.path : file;
       std::string text = err.str();

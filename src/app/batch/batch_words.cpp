@@ -81,7 +81,9 @@ Words CommandWords::of_page(const PlannedModel& model,
 
 std::string CommandWords::path_of(const PlannedModel& model,
                                   const char* ending) const {
-  return (fs::path(setting_.output) / file_of(model, ending)).string();
+  return (fs::path(setting_.output) / file_of(model, ending))
+      .lexically_relative(setting_.project)
+      .string();
 }
 
 bool CommandWords::sets(const PlannedAction& action, const char* option) {

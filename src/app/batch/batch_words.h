@@ -15,8 +15,9 @@ namespace catenary::app {
 
 /// How the commands of a batch are called.
 struct BatchSetting {
-  std::string output;  ///< absolute path of the folder
-  std::string cache;   ///< absolute path of the folder of answers; empty = none
+  std::string output;   ///< absolute path of the folder
+  std::string project;  ///< absolute path of the working directory
+  std::string cache;  ///< absolute path of the folder of answers; empty = none
   std::chrono::milliseconds model_timeout{0};  ///< of a command; 0 = no limit
   std::uint64_t model_work = 0;                ///< of a command; 0 = no limit
   bool pages = true;                           ///< a page for each model
@@ -41,7 +42,8 @@ class CommandWords {
   /// Those of the command that makes the page of a model.
   [[nodiscard]] std::vector<std::string> of_page(
       const PlannedModel& model, const report::BatchModel& done) const;
-  /// The absolute path of a file of a model.
+  /// The path of a file of a model, relative to the project, so that files do
+  /// not depend on where all of this is.
   [[nodiscard]] std::string path_of(const PlannedModel& model,
                                     const char* ending) const;
 

@@ -4,6 +4,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <csignal>
+#include <filesystem>
 #include <sstream>
 
 #include "base/check.h"
@@ -32,12 +34,13 @@ TaskResult result_of(std::size_t id, const base::ForkedResult& ended) {
   out.err = ended.process.err;
   if (!ended.process.succeeded()) {
     out.crash = ended.process.describe();
+    out.killed = ended.process.signal == SIGKILL;
     return out;
   }
   try {
     base::WireReader from(ended.bytes);
     out.code = static_cast<ExitCode>(from.get<std::int32_t>());
-    read(from, out.from_cache);
+    from.get(out.from_cache, out.partial);
     read(from, out.out);
     std::string err;
     read(from, err);
@@ -57,11 +60,14 @@ void ChildExecutor::submit(const Task& task) {
     offer_memory();
     std::ostringstream out;
     std::ostringstream err;
-    bool from_cache = false;
-    const ExitCode code = call_(task.words, out, err, from_cache);
+    CallNotes notes;
+    if (!task.directory.empty()) {
+      std::filesystem::current_path(task.directory);
+    }
+    const ExitCode code = call_(task.words, out, err, notes);
     base::WireWriter message;
-    message.put(
-        static_cast<std::int32_t>(code), from_cache, out.str(), err.str());
+    message.put(static_cast<std::int32_t>(code), notes.from_cache);
+    message.put(notes.partial, out.str(), err.str());
     to.write(message.bytes());
   };
   forked.limits.time = task.time;

@@ -30,6 +30,7 @@ struct Task {
   /// Hard limit on wall-clock time; 0 = none. The options of the command should
   /// end it before, with a partial result.
   std::chrono::milliseconds time{0};
+  std::string directory{};  ///< where it runs; empty = the current one
 };
 
 /// What became of a task.
@@ -41,6 +42,10 @@ struct TaskResult {
   ExitCode code = ExitCode::tool_error;
   std::string out, err;
   bool from_cache = false;
+  bool partial = false;  ///< a limit was met
+  bool killed = false;   ///< by a SIGKILL that was not ours, e.g. for memory
+  /// How often it was given to a worker, where none survived it; else 0.
+  std::uint64_t deliveries = 0;
   double seconds = 0;  ///< wall-clock
 };
 

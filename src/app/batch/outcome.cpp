@@ -68,10 +68,15 @@ const char* status_of(ExitCode code) {
   return "stopped";
 }
 
-std::pair<const char*, ExitCode> worst_of(
+std::pair<std::string, ExitCode> worst_of(
     const std::vector<std::string>& statuses) {
   for (const auto& one : kWorstFirst) {
-    if (std::ranges::find(statuses, one.first) != statuses.end()) return one;
+    // "crashed(3)" is a kind of "crashed".
+    const auto is = [&](const std::string& status) {
+      return status.substr(0, status.find('(')) == one.first;
+    };
+    const auto found = std::ranges::find_if(statuses, is);
+    if (found != statuses.end()) return {*found, one.second};
   }
   return kWorstFirst.back();
 }

@@ -17,7 +17,7 @@ namespace catenary::app {
 [[nodiscard]] const char* status_of(ExitCode code);
 /// The worst of these statuses, as app/exit_code.h orders them, and the exit
 /// code that stands for it; "ok" where there are none.
-[[nodiscard]] std::pair<const char*, ExitCode> worst_of(
+[[nodiscard]] std::pair<std::string, ExitCode> worst_of(
     const std::vector<std::string>& statuses);
 /// The first error in what a command wrote to standard error, in one line;
 /// empty where there is none.

@@ -58,7 +58,7 @@ NotedInputs InputLog::inputs() const {
 
 NotedInputs noted_inputs() {
   const std::lock_guard lock(notes().mutex);
-  return notes().inputs;
+  return notes().wanted ? notes().inputs : NotedInputs{};
 }
 
 bool are_inputs_noted() {

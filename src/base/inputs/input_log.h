@@ -38,8 +38,9 @@ class InputLog {
   [[nodiscard]] NotedInputs inputs() const;
 };
 
-/// What was noted so far; nothing where nobody takes notes.
+/// What the InputLog that lives has noted so far; nothing if there is none.
 [[nodiscard]] NotedInputs noted_inputs();
+
 /// Whether notes are taken: for callers whose notes cost something.
 [[nodiscard]] bool are_inputs_noted();
 

@@ -18,6 +18,7 @@ namespace catenary::cli {
 struct JournalledCall {
   std::vector<std::string> words;  ///< its name, options and arguments
   bool resumes = false;            ///< `catenary resume` calls it
+  bool is_off = false;             ///< no journal is kept
 };
 
 /// What a command with a journal calls.

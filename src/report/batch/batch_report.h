@@ -18,7 +18,8 @@ namespace catenary::report {
 struct BatchAction {
   std::string name;  ///< "check", "generate", "run", "mutate"
   /// "ok", "findings", "faulty", "failed", "limit", "inconclusive", "defect",
-  /// "crashed", "stopped" or "not-run".
+  /// "crashed", "stopped" or "not-run"; "crashed(3)" where three workers died
+  /// of it.
   std::string status;
   int exit = 0;            ///< exit code of the command; -1 = it did not end
   bool unchanged = false;  ///< nothing it depends on changed: as it was before

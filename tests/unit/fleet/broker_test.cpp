@@ -27,7 +27,10 @@ TEST_F(BrokerTest, GivesATaskToOneWorkerAndTheResultBack) {
   Broker second(server.address(), "v1");
   coordinator.put_task("job", "a", "bytes");
   coordinator.put_task("job", "a", "bytes");  // the same name: once
-  EXPECT_EQ(coordinator.tasks(), 1U);
+  coordinator.put_task("other", "b", "bytes");
+  EXPECT_EQ(coordinator.tasks("job"), 1U);
+  coordinator.withdraw("other");
+  EXPECT_EQ(coordinator.tasks("other"), 0U);
   const auto task = first.next_task(1s);
   ASSERT_TRUE(task);
   EXPECT_EQ(task->bytes, "bytes");
@@ -41,7 +44,7 @@ TEST_F(BrokerTest, GivesATaskToOneWorkerAndTheResultBack) {
   EXPECT_EQ(result->bytes, "result");
   coordinator.acknowledge(*result);
   EXPECT_FALSE(coordinator.next_result("job", 50ms));
-  EXPECT_EQ(coordinator.tasks(), 0U);
+  EXPECT_EQ(coordinator.tasks("job"), 0U);
 }
 
 TEST_F(BrokerTest, GivesTheTaskOfADeadWorkerToAnother) {
@@ -69,7 +72,7 @@ TEST_F(BrokerTest, TasksOfAnotherReleaseStay) {
   Broker other(server.address(), "v2");
   EXPECT_FALSE(other.next_task(100ms));
   coordinator.forget("job");
-  EXPECT_EQ(coordinator.tasks(), 0U);
+  EXPECT_EQ(coordinator.tasks("job"), 0U);
 }
 
 TEST_F(BrokerTest, StoresLargeBodies) {

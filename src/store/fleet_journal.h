@@ -13,11 +13,11 @@ namespace catenary::store {
 
 /// An open journal of one job: from the first task until all are done, over any
 /// number of processes that begin it again. For one thread; see Database.
-class TaskJournal {
+class FleetJournal {
  public:
   /// Opens the file, or creates it with a new job. Throws StoreError, as all
   /// functions do.
-  explicit TaskJournal(const std::string& path);
+  explicit FleetJournal(const std::string& path);
 
   /// The name of the job: letters and digits, random.
   [[nodiscard]] const std::string& job() const { return job_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "store/task_journal.h"
+#include "store/fleet_journal.h"
 
 #include <gtest/gtest.h>
 #include <sqlite3.h>
@@ -14,28 +14,28 @@
 namespace catenary::store {
 namespace {
 
-class TaskJournalTest : public testing::Test {
+class FleetJournalTest : public testing::Test {
  protected:
   [[nodiscard]] std::string path() const { return folder_.file("journal"); }
   base::TemporaryDirectory folder_;
 };
 
-TEST_F(TaskJournalTest, KeepsTheFirstResultOfATask) {
-  const TaskJournal journal(path());
+TEST_F(FleetJournalTest, KeepsTheFirstResultOfATask) {
+  const FleetJournal journal(path());
   EXPECT_FALSE(journal.find("a"));
   journal.put("a", "first");
   journal.put("a", "second");
   EXPECT_EQ(journal.find("a"), "first");
 }
 
-TEST_F(TaskJournalTest, TheJobGoesOnUntilItIsFinished) {
+TEST_F(FleetJournalTest, TheJobGoesOnUntilItIsFinished) {
   std::string name;
   {
-    const TaskJournal journal(path());
+    const FleetJournal journal(path());
     name = journal.job();
     journal.put("a", std::string("x\0y", 3));
   }
-  TaskJournal journal(path());
+  FleetJournal journal(path());
   EXPECT_EQ(journal.job(), name);
   EXPECT_EQ(journal.find("a"), std::string("x\0y", 3));
   journal.finish();
@@ -43,24 +43,24 @@ TEST_F(TaskJournalTest, TheJobGoesOnUntilItIsFinished) {
   EXPECT_FALSE(journal.find("a"));
 }
 
-TEST_F(TaskJournalTest, SurvivesAKillAfterPut) {
+TEST_F(FleetJournalTest, SurvivesAKillAfterPut) {
   {
-    const TaskJournal create(path());
+    const FleetJournal create(path());
   }
   const pid_t child = ::fork();
   if (child == 0) {
-    const TaskJournal journal(path());
+    const FleetJournal journal(path());
     journal.put("a", "result");
     ::kill(::getpid(), SIGKILL);
   }
   int status = 0;
   ::waitpid(child, &status, 0);
   ASSERT_TRUE(WIFSIGNALED(status));
-  EXPECT_EQ(TaskJournal(path()).find("a"), "result");
+  EXPECT_EQ(FleetJournal(path()).find("a"), "result");
 }
 
-TEST_F(TaskJournalTest, ChangedBytesAreNoResult) {
-  const TaskJournal journal(path());
+TEST_F(FleetJournalTest, ChangedBytesAreNoResult) {
+  const FleetJournal journal(path());
   journal.put("a", "result");
   sqlite3* raw = nullptr;
   ASSERT_EQ(::sqlite3_open(path().c_str(), &raw), SQLITE_OK);

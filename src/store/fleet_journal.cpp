@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "store/task_journal.h"
+#include "store/fleet_journal.h"
 
 #include "base/sha256.h"
 
@@ -7,14 +7,14 @@ namespace catenary::store {
 
 namespace {
 
-constexpr Schema kJournalSchema{0x43'41'54'4a,  // "CATJ"
-                                1,
-                                "a journal of tasks",
-                                "CREATE TABLE job (name BLOB NOT NULL);"
-                                "CREATE TABLE result ("
-                                "  task BLOB PRIMARY KEY,"
-                                "  body BLOB NOT NULL,"
-                                "  digest BLOB NOT NULL);"};
+constexpr Schema kFleetSchema{0x43'41'54'4a,  // "CATJ"
+                              1,
+                              "a journal of tasks",
+                              "CREATE TABLE job (name BLOB NOT NULL);"
+                              "CREATE TABLE result ("
+                              "  task BLOB PRIMARY KEY,"
+                              "  body BLOB NOT NULL,"
+                              "  digest BLOB NOT NULL);"};
 
 std::string code_of(const std::string& task, const std::string& body) {
   return base::sha256(std::to_string(task.size()) + ":" + task + body);
@@ -27,13 +27,13 @@ std::string name_in(const Database& database) {
 
 }  // namespace
 
-TaskJournal::TaskJournal(const std::string& path)
-    : database_(path, kJournalSchema) {
+FleetJournal::FleetJournal(const std::string& path)
+    : database_(path, kFleetSchema) {
   job_ = name_in(database_);
   if (job_.empty()) finish();
 }
 
-std::optional<std::string> TaskJournal::find(const std::string& task) const {
+std::optional<std::string> FleetJournal::find(const std::string& task) const {
   Statement row(database_, "SELECT body, digest FROM result WHERE task = ?");
   row.bind(0, task);
   if (!row.step()) return std::nullopt;
@@ -42,7 +42,7 @@ std::optional<std::string> TaskJournal::find(const std::string& task) const {
   return body;
 }
 
-void TaskJournal::put(const std::string& task, const std::string& body) const {
+void FleetJournal::put(const std::string& task, const std::string& body) const {
   if (find(task)) return;
   const std::string digest = code_of(task, body);
   Transaction all(database_);
@@ -56,7 +56,7 @@ void TaskJournal::put(const std::string& task, const std::string& body) const {
   all.commit();
 }
 
-void TaskJournal::finish() {
+void FleetJournal::finish() {
   constexpr std::size_t kNameBytes = 12;
   const std::string name = base::random_hex(kNameBytes);
   Transaction all(database_);

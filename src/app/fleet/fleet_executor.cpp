@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/fleet/fleet_executor.h"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include "app/fleet/stored_result.h"
+#include "base/error.h"
+#include "base/sha256.h"
+#include "base/wire.h"
+
+namespace catenary::app {
+
+namespace {
+
+using fleet::ResultMessage;
+using std::chrono::milliseconds;
+
+/// Tasks that are prepared or sent at once.
+constexpr std::size_t kMostTasks = 4096;
+/// How often lost tasks are looked for.
+constexpr milliseconds kLookEvery = std::chrono::seconds(2);
+
+}  // namespace
+
+FleetExecutor::FleetExecutor(FleetSetting setting,
+                             const BatchCalls& calls,
+                             Context& context)
+    : setting_(std::move(setting)),
+      context_(context),
+      // Before anything that has threads.
+      local_(fleet_call(calls), setting_.places),
+      journal_(setting_.journal),
+      nonce_(base::random_hex(8)) {
+  if (setting_.workers > 0) {
+    own_ = std::make_unique<LocalFleet>(setting_.workers, context.budget);
+  } else {
+    access_ = fleet_access(setting_.nats);
+  }
+  connect();
+  // Of a coordinator that was killed: what has no result is sent again.
+  broker_->withdraw(journal_.job());
+}
+
+FleetExecutor::~FleetExecutor() {
+  // The queue of a site should not keep what nobody waits for.
+  try {
+    if (broker_ && !own_) broker_->forget(journal_.job());
+  } catch (const fleet::BrokerError&) {
+    return;  // the server drops it after a day
+  }
+}
+
+std::size_t FleetExecutor::free_places() const {
+  return kMostTasks - std::min(kMostTasks, items_.size());
+}
+
+void FleetExecutor::submit(const Task& task) {
+  Item& item = items_[task.id];
+  item = Item{};
+  item.task = task;
+  std::string why;
+  auto words = ship_words(task.words, why);
+  if (!words) {
+    compute_here(item, why);
+    return;
+  }
+  item.words = std::move(*words);
+  Task prepare = task;
+  prepare.words.insert(prepare.words.begin(), kPrepareWord);
+  run_here(task.id, std::move(prepare));
+}
+
+std::optional<TaskResult> FleetExecutor::next(const base::Budget& budget) {
+  while (budget.poll() == base::StopReason::none) {
+    if (!done_.empty()) {
+      TaskResult out = std::move(done_.front());
+      done_.pop_front();
+      return out;
+    }
+    if (items_.empty()) return std::nullopt;
+    work(budget);
+  }
+  return std::nullopt;
+}
+
+void FleetExecutor::finish() {
+  if (broker_) {
+    try {
+      broker_->forget(journal_.job());
+    } catch (const fleet::BrokerError&) {
+      broker_.reset();
+    }
+  }
+  journal_.finish();
+}
+
+/// A round: takes what has come, from here and from the workers.
+void FleetExecutor::work(const base::Budget& budget) {
+  constexpr milliseconds kShort{2};
+  constexpr milliseconds kLong{20};
+  while (local_.free_places() > 0 && !waiting_.empty()) {
+    local_.submit(waiting_.front().second);
+    waiting_.pop_front();
+  }
+  const bool busy = local_.free_places() < setting_.places;
+  if (busy) {
+    while (const auto result = local_.wait(milliseconds(0))) {
+      take_local(*result);
+    }
+  }
+  try {
+    tend(budget);
+    if (!broker_) {
+      if (!busy) std::this_thread::sleep_for(kLong);
+      if (const auto result = local_.wait(kLong)) take_local(*result);
+      return;
+    }
+    if (sent_.empty()) {
+      if (const auto result = local_.wait(kLong)) take_local(*result);
+      return;
+    }
+    auto delivery = broker_->next_result(journal_.job(), busy ? kShort : kLong);
+    while (delivery) {
+      take_message(*delivery);
+      delivery = broker_->next_result(journal_.job(), milliseconds(0));
+    }
+    look_for_lost_tasks();
+  } catch (const fleet::BrokerError& e) {
+    lose(e);
+  }
+}
+
+void FleetExecutor::run_here(std::size_t id, Task task) {
+  task.id = id;
+  waiting_.emplace_back(id, std::move(task));
+}
+
+void FleetExecutor::compute_here(Item& item, const std::string& why) {
+  // Pages and quick commands need no word.
+  if (item.task.words.front() != "report") {
+    context_.log.info(
+        "computed here, not by a worker: " +
+        text_of({item.task.words.begin(), item.task.words.begin() + 2}) + ": " +
+        why);
+  }
+  item.stage = Stage::local;
+  run_here(item.task.id, item.task);
+}
+
+void FleetExecutor::take_local(const TaskResult& result) {
+  const auto found = items_.find(result.id);
+  if (found == items_.end()) return;
+  Item& item = found->second;
+  if (item.stage == Stage::preparing && result.crash.empty() &&
+      result.code == ExitCode::success && !result.from_cache) {
+    take_prepared(item, result);
+    return;
+  }
+  if (item.stage == Stage::preparing && !result.from_cache) {
+    // It says so itself what is wrong.
+    compute_here(item, "its model cannot be read");
+    return;
+  }
+  TaskResult out = result;
+  if (item.stage == Stage::adopting) {
+    out.seconds = item.foreign.seconds;
+    out.from_cache = item.foreign.from_cache;
+  }
+  items_.erase(found);
+  done_.push_back(std::move(out));
+}
+
+/// The inputs are known: makes the message.
+void FleetExecutor::take_prepared(Item& item, const TaskResult& result) {
+  item.inputs = prepared_from(result.out);
+  PreparedInputs& in = item.inputs;
+  std::vector<std::string> paths = item.words.inputs;
+  paths.insert(
+      paths.end(), item.words.outputs.begin(), item.words.outputs.end());
+  for (const fleet::FileDigest& f : in.files) paths.push_back(f.path);
+  paths.insert(paths.end(), in.folders.begin(), in.folders.end());
+  fleet::TaskMessage& m = item.message;
+  m.job = journal_.job();
+  m.words = item.words.words;
+  m.up = steps_up(paths);
+  m.folders = in.folders;
+  m.files = in.files;
+  m.system = in.system;
+  m.outputs = item.words.outputs;
+  m.time_ms = item.task.time.count();
+  m.body = fleet::write_contents(in.contents);
+  in.contents.clear();
+  in.contents.shrink_to_fit();
+  const bool inside = std::ranges::all_of(
+      paths, [&](const std::string& p) { return fleet::is_inside(p, m.up); });
+  if (!in.obstacle.empty() || !inside || m.up > fleet::kMostUp ||
+      m.body.size() > fleet::kMostBytes) {
+    compute_here(item,
+                 !in.obstacle.empty() ? in.obstacle
+                                      : "its files are not near the project");
+    return;
+  }
+  const std::string id = m.id();
+  if (sent_.contains(id)) {
+    compute_here(item, "another task is the same");
+    return;
+  }
+  item.stage = Stage::sent;
+  if (const auto stored = journal_.find(id)) {
+    item.foreign.from_cache = true;
+    take_body(item, *stored);
+    return;
+  }
+  sent_.emplace(id, item.task.id);
+  if (!broker_) return;  // send_all_again() does it
+  try {
+    send(item);
+  } catch (const fleet::BrokerError& e) {
+    lose(e);
+  }
+}
+
+void FleetExecutor::send(Item& item) {
+  const std::string id = item.message.id();
+  fleet::TaskMessage m = item.message;
+  if (m.body.size() > fleet::kMostInline) {
+    m.body_digest = base::sha256(m.body);
+    m.body_bytes = m.body.size();
+    broker_->put_body(m.body_digest, m.body);
+    m.body.clear();
+  }
+  const std::string& key = own_ ? own_->key() : access_.key;
+  broker_->put_task(m.job,
+                    nonce_ + "." + id + "." + std::to_string(item.attempt),
+                    fleet::seal(m, key));
+}
+
+void FleetExecutor::take_message(const fleet::Delivery& delivery) {
+  std::string why;
+  const std::string& key = own_ ? own_->key() : access_.key;
+  const auto result = fleet::open_result(delivery.bytes, key, why);
+  if (!result || result->job != journal_.job()) {
+    if (!std::exchange(refused_said_, true)) {
+      context_.log.warning("a message of the broker is refused: " +
+                           (result ? "it is of another job" : why));
+    }
+    broker_->acknowledge(delivery);
+    return;
+  }
+  const auto found = sent_.find(result->task);
+  if (found == sent_.end()) {
+    compare(result->task, *result);
+  } else {
+    take_result(items_.at(found->second), *result);
+  }
+  broker_->acknowledge(delivery);
+}
+
+std::optional<std::string> FleetExecutor::body_of(const ResultMessage& result) {
+  if (result.body_digest.empty()) return result.body;
+  return broker_->get_body(result.body_digest, result.body_bytes);
+}
+
+void FleetExecutor::take_result(Item& item, const ResultMessage& result) {
+  const std::string id = result.task;
+  if (result.kind == ResultMessage::Kind::refused) {
+    sent_.erase(id);
+    compute_here(item, result.message);
+    return;
+  }
+  if (result.kind != ResultMessage::Kind::ended) {
+    TaskResult out;
+    out.id = item.task.id;
+    out.crash = result.message;
+    out.deliveries =
+        result.kind == ResultMessage::Kind::dead ? result.count : 0;
+    out.seconds = result.seconds;
+    sent_.erase(id);
+    items_.erase(item.task.id);
+    done_.push_back(std::move(out));
+    return;
+  }
+  const auto body = body_of(result);
+  const auto read = body ? fleet::read_body(*body) : std::nullopt;
+  const auto& outputs = item.message.outputs;
+  if (!read || !std::ranges::all_of(read->files, [&](const auto& f) {
+        return std::ranges::find(outputs, f.path) != outputs.end();
+      })) {
+    // Its body is lost, or another one: it is computed again.
+    ++item.attempt;
+    send(item);
+    return;
+  }
+  const std::string stored =
+      to_stored(text_of(item.message.words), result, *body);
+  journal_.put(id, stored);
+  sent_.erase(id);
+  take_body(item, stored);
+}
+
+/// A result that is in the journal becomes that of the task.
+void FleetExecutor::take_body(Item& item, const std::string& stored) {
+  StoredResult read = read_stored(stored);
+  ForeignAnswer answer;
+  answer.code = static_cast<ExitCode>(read.code);
+  answer.partial = read.partial;
+  answer.body = std::move(read.body);
+  item.foreign.seconds = read.seconds;
+  answer.inputs = item.inputs;
+  item.stage = Stage::adopting;
+  Task adopt = item.task;
+  adopt.time = milliseconds(0);
+  adopt.words.insert(adopt.words.begin(), {kAdoptWord, to_bytes(answer)});
+  run_here(item.task.id, std::move(adopt));
+}
+
+/// A second result of a task: it has to be the same.
+void FleetExecutor::compare(const std::string& task,
+                            const ResultMessage& result) {
+  if (result.kind != ResultMessage::Kind::ended) return;
+  const auto stored = journal_.find(task);
+  const auto body = body_of(result);
+  if (!stored || !body || !fleet::read_body(*body)) return;
+  const std::string what = read_stored(*stored).task;
+  const std::string first = same_part(*stored);
+  const std::string second = same_part(to_stored(what, result, *body));
+  if (first.empty() || second.empty() || first == second) return;
+  throw base::ToolError(
+      "two workers computed different results of one task, so that neither is "
+      "to be trusted: " +
+      what + "; the second is by " + result.worker);
+}
+
+void FleetExecutor::tend(const base::Budget& budget) {
+  if (own_ && own_->tend(budget)) {
+    context_.log.warning("the broker died and was started again");
+    broker_.reset();
+    next_try_ = {};
+  }
+  if (!broker_ && Clock::now() >= next_try_) {
+    connect();
+    send_all_again();
+  }
+}
+
+void FleetExecutor::connect() {
+  const bool first = away_since_ == Clock::time_point{};
+  if (first) away_since_ = Clock::now();
+  next_try_ = Clock::now() + kBrokerPause;
+  broker_ = std::make_unique<fleet::Broker>(
+      own_ ? own_->address() : access_.address, release_name());
+  away_since_ = Clock::now();
+  next_look_ = Clock::now() + kLookEvery;
+}
+
+void FleetExecutor::lose(const fleet::BrokerError& error) {
+  if (broker_) {
+    away_since_ = Clock::now();
+    broker_.reset();
+  }
+  if (error.is_refusal() || Clock::now() - away_since_ > kBrokerPatience) {
+    throw base::ToolError(std::string(error.what()) +
+                          "; results that have come are kept, and the same "
+                          "call goes on with the others");
+  }
+}
+
+/// A broker may lose what it has acknowledged: it does not wait for its disk.
+void FleetExecutor::look_for_lost_tasks() {
+  if (Clock::now() < next_look_ || sent_.empty()) return;
+  next_look_ = Clock::now() + kLookEvery;
+  if (broker_->tasks(journal_.job()) > 0) return;
+  // A worker removes a task after it has put the result.
+  constexpr milliseconds kPatience{100};
+  while (const auto delivery =
+             broker_->next_result(journal_.job(), kPatience)) {
+    take_message(*delivery);
+  }
+  for (const auto& [task, id] : sent_) {
+    Item& item = items_.at(id);
+    ++item.attempt;
+    send(item);
+  }
+}
+
+void FleetExecutor::send_all_again() {
+  for (const auto& [task, id] : sent_) send(items_.at(id));
+}
+
+}  // namespace catenary::app

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The executor whose tasks are computed by workers: the coordinator of a
+/// fleet.
+///
+/// A task is prepared here, which finds its inputs, put into the queue, and
+/// counted when its first result is in the journal. Whatever cannot be sent to
+/// a worker is computed here. Nothing depends on a message that the broker
+/// loses: what has no result is put into the queue again.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/batch/executor.h"
+#include "app/fleet/fleet_access.h"
+#include "app/fleet/fork_server.h"
+#include "app/fleet/local_fleet.h"
+#include "app/fleet/prepare.h"
+#include "app/fleet/shipping.h"
+#include "fleet/message.h"
+#include "store/fleet_journal.h"
+
+namespace catenary::app {
+
+/// How a fleet is used.
+struct FleetSetting {
+  std::size_t workers = 0;  ///< of a private fleet; 0 = that of a site
+  NatsOptions nats;         ///< of a site
+  std::string journal;      ///< a file
+  std::size_t places = 1;   ///< processes for what is computed here
+};
+
+/// See above. Throws base::ToolError from submit() and next() where the broker
+/// is away for too long, or two results of a task disagree; what was counted
+/// stays in the journal.
+class FleetExecutor final : public Executor {
+ public:
+  /// `context` must outlive this. Starts the private fleet, or connects.
+  FleetExecutor(FleetSetting setting,
+                const BatchCalls& calls,
+                Context& context);
+  ~FleetExecutor() override;
+  FleetExecutor(const FleetExecutor&) = delete;
+  FleetExecutor& operator=(const FleetExecutor&) = delete;
+
+  [[nodiscard]] std::size_t free_places() const override;
+  void submit(const Task& task) override;
+  [[nodiscard]] std::optional<TaskResult> next(
+      const base::Budget& budget) override;
+  /// All tasks of the job are done: the journal forgets them.
+  void finish();
+
+ private:
+  enum class Stage : std::uint8_t { preparing, sent, local, adopting };
+  struct Item {
+    Task task;
+    Stage stage = Stage::preparing;
+    ShippedWords words;
+    PreparedInputs inputs;  ///< without contents
+    fleet::TaskMessage message;
+    std::uint32_t attempt = 0;  ///< to put it into the queue
+    TaskResult foreign;         ///< what the worker did, without its outputs
+  };
+  using Clock = std::chrono::steady_clock;
+
+  void work(const base::Budget& budget);
+  void run_here(std::size_t id, Task task);
+  void take_local(const TaskResult& result);
+  void take_prepared(Item& item, const TaskResult& result);
+  void compute_here(Item& item, const std::string& why);
+  void send(Item& item);
+  void take_message(const fleet::Delivery& delivery);
+  void take_result(Item& item, const fleet::ResultMessage& result);
+  void take_body(Item& item, const std::string& stored);
+  void compare(const std::string& task, const fleet::ResultMessage& result);
+  [[nodiscard]] std::optional<std::string> body_of(
+      const fleet::ResultMessage& result);
+  void tend(const base::Budget& budget);
+  void look_for_lost_tasks();
+  void send_all_again();
+  void connect();
+  void lose(const fleet::BrokerError& error);
+
+  FleetSetting setting_;
+  Context& context_;
+  ForkServer local_;
+  std::unique_ptr<LocalFleet> own_;
+  FleetAccess access_;
+  std::unique_ptr<fleet::Broker> broker_;
+  Clock::time_point away_since_{}, next_try_{}, next_look_{};
+  store::FleetJournal journal_;
+  /// Tells tasks of this process from the same of an earlier one.
+  std::string nonce_;
+  std::map<std::size_t, Item> items_;                 ///< by Task::id
+  std::map<std::string, std::size_t> sent_;           ///< ids by names of tasks
+  std::deque<std::pair<std::size_t, Task>> waiting_;  ///< for a local place
+  std::deque<TaskResult> done_;
+  bool refused_said_ = false;
+};
+
+}  // namespace catenary::app

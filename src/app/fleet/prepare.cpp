@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/fleet/prepare.h"
+
+#include <filesystem>
+#include <optional>
+#include <ostream>
+#include <set>
+#include <system_error>
+
+#include "app/model_file.h"
+#include "app/output_files.h"
+#include "base/error.h"
+#include "base/inputs/input_log.h"
+#include "base/sha256.h"
+#include "base/text_file.h"
+#include "base/wire.h"
+
+namespace catenary::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+using base::WireReader;
+using base::WireWriter;
+using fleet::FileDigest;
+
+void write(WireWriter& to, const std::vector<FileDigest>& files) {
+  to.put(std::uint64_t{files.size()});
+  for (const FileDigest& f : files) to.put(f.path, f.digest);
+}
+
+void read(WireReader& from, std::vector<FileDigest>& files) {
+  for (std::size_t left = from.get_count(16); left > 0; --left) {
+    FileDigest f;
+    from.get(f.path, f.digest);
+    files.push_back(std::move(f));
+  }
+}
+
+void write(WireWriter& to, const PreparedInputs& p) {
+  to.put(p.obstacle, p.up, p.folders);
+  write(to, p.files);
+  to.put(p.contents);
+  write(to, p.system);
+  to.put(p.absent);
+}
+
+void read(WireReader& from, PreparedInputs& p) {
+  from.get(p.obstacle, p.up, p.folders);
+  read(from, p.files);
+  from.get(p.contents);
+  read(from, p.system);
+  from.get(p.absent);
+}
+
+/// Loads a model, so that what it reads is noted.
+void load(const std::string& path,
+          const ModelOptions& options,
+          Context& context) {
+  switch (kind_of(path)) {
+    case ModelKind::step:
+    case ModelKind::machine:
+      (void)load_step_system(path, options, context);
+      break;
+    case ModelKind::timed:
+      (void)load_timed_automaton(path, context);
+      break;
+    case ModelKind::contract:
+      (void)load_interface(path, context);
+      break;
+    case ModelKind::none:
+      base::note_input_file(path);
+  }
+}
+
+bool is_of_system(const std::string& path) {
+  return path.starts_with("/usr/") && path.find("..") == path.npos;
+}
+
+/// The part of a path before each "..", which has to be there.
+void add_folders(const fs::path& path, std::set<std::string>& to) {
+  fs::path before;
+  for (const fs::path& part : path) {
+    if (part == ".." && !before.empty()) to.insert(before.string());
+    before /= part;
+  }
+}
+
+/// Sorts what was noted into what is sent, and what has to be the same there.
+class Bundler {
+ public:
+  explicit Bundler(const base::NotedInputs& noted) {
+    out_.obstacle = noted.obstacle;
+    if (!noted.folders.empty()) out_.obstacle = "it reads a whole folder";
+    std::error_code failed;
+    for (const auto& [path, existed] : noted.files) {
+      if (!fs::exists(path, failed)) {
+        out_.absent.push_back(path);
+        if (is_of_system(path)) out_.system.push_back({path, ""});
+      } else if (is_of_system(path)) {
+        out_.system.push_back({path, base::sha256_file(path)});
+      } else {
+        add(path);
+      }
+    }
+    for (const std::string& folder : folders_) {
+      const std::string inside = relative(folder);
+      if (inside != ".") out_.folders.push_back(inside);
+    }
+  }
+  PreparedInputs take() { return std::move(out_); }
+
+ private:
+  std::string relative(const fs::path& path) const {
+    return path.lexically_normal().lexically_relative(here_).string();
+  }
+  void add(const fs::path& path) {
+    const fs::path plain = path.lexically_normal();
+    std::error_code failed;
+    if (!fs::is_regular_file(path, failed)) {
+      out_.obstacle = path.string() + " is not a regular file";
+      return;
+    }
+    // ".." behind a link leads elsewhere.
+    if (!fs::equivalent(path, plain, failed) || failed) {
+      out_.obstacle = path.string() + " leads through a link";
+      return;
+    }
+    add_folders(path, folders_);
+    const std::string inside = relative(plain);
+    if (!names_.insert(inside).second) return;
+    // The least that a worker may be asked for: nobody ships a home folder.
+    if (fleet::is_inside(inside, fleet::kMostUp)) {
+      out_.contents.push_back(base::read_file(path.string()));
+      out_.files.push_back({inside, base::sha256(out_.contents.back())});
+    } else {
+      out_.obstacle = path.string() + " is not near the project";
+    }
+  }
+
+  fs::path here_ = fs::current_path();
+  std::set<std::string> folders_, names_;
+  PreparedInputs out_;
+};
+
+/// Loads the models and notes the other files of a command.
+ExitCode prepare(const std::vector<std::string>& models,
+                 const ModelOptions& how,
+                 const std::vector<std::string>& others,
+                 const std::string& config,
+                 Context& context) {
+  std::optional<base::InputLog> log;
+  if (!base::are_inputs_noted()) log.emplace();
+  for (const std::string& path : models) {
+    if (!path.empty()) load(path, how, context);
+  }
+  for (const std::string& path : others) {
+    if (!path.empty()) load(path, {}, context);
+  }
+  std::error_code failed;
+  if (fs::exists(config_file(config), failed)) {
+    base::note_obstacle("there is a config file");
+  }
+  context.out << to_bytes(Bundler(base::noted_inputs()).take());
+  // Nothing of this is an answer that may be kept.
+  context.partial = true;
+  return ExitCode::success;
+}
+
+}  // namespace
+
+std::string to_bytes(const PreparedInputs& inputs) {
+  WireWriter to;
+  write(to, inputs);
+  return to.bytes();
+}
+
+PreparedInputs prepared_from(std::string_view bytes) {
+  WireReader from(bytes);
+  PreparedInputs out;
+  read(from, out);
+  return out;
+}
+
+std::string to_bytes(const ForeignAnswer& answer) {
+  WireWriter to;
+  to.put(static_cast<std::int32_t>(answer.code), answer.partial);
+  to.put(fleet::write_body(answer.body));
+  write(to, answer.inputs);
+  return to.bytes();
+}
+
+ForeignAnswer foreign_from(std::string_view bytes) {
+  WireReader from(bytes);
+  ForeignAnswer out;
+  out.code = static_cast<ExitCode>(from.get<std::int32_t>());
+  std::string body;
+  from.get(out.partial, body);
+  auto read_back = fleet::read_body(body);
+  if (!read_back) WireReader::fail();
+  out.body = std::move(*read_back);
+  read(from, out.inputs);
+  return out;
+}
+
+ExitCode prepare(const CheckOptions& options, Context& context) {
+  const CheckOptions o = with_component(options);
+  return prepare({model_path(o)},
+                 model_options(o),
+                 {o.requirements, o.refines, o.assume},
+                 o.config,
+                 context);
+}
+
+ExitCode prepare(const GenerateOptions& options, Context& context) {
+  const GenerateOptions o = with_component(options);
+  return prepare({model_path(o)},
+                 model_options(o),
+                 {o.oracle, o.extend, o.assume},
+                 o.config,
+                 context);
+}
+
+ExitCode prepare(const RunOptions& options, Context& context) {
+  constexpr std::string_view kModel = "model:";
+  const std::string model =
+      options.sut.starts_with(kModel) ? options.sut.substr(kModel.size()) : "";
+  return prepare(
+      {model}, {}, {options.suite, options.oracle}, options.config, context);
+}
+
+ExitCode adopt(const ForeignAnswer& answer, Context& context) {
+  bool changed = answer.partial;
+  for (const auto* list : {&answer.inputs.files, &answer.inputs.system}) {
+    for (const FileDigest& f : *list) {
+      base::note_input_file(f.path);
+      if (f.digest.empty()) continue;
+      std::error_code failed;
+      changed = changed || !fs::exists(f.path, failed) ||
+                base::sha256_file(f.path) != f.digest;
+    }
+  }
+  for (const std::string& path : answer.inputs.absent) {
+    base::note_input_file(path);
+    std::error_code failed;
+    changed = changed || fs::exists(path, failed);
+  }
+  for (std::size_t i = 0; i < answer.body.files.size(); ++i) {
+    base::write_file(answer.body.files[i].path,
+                     answer.body.contents[i],
+                     base::Overwrite::yes);
+  }
+  std::string messages = answer.body.err;
+  if (messages.ends_with('\n')) messages.pop_back();
+  if (!messages.empty()) context.progress.message(messages);
+  context.out << answer.body.out;
+  context.partial = context.partial || changed;
+  return answer.code;
+}
+
+CallProgram fleet_call(BatchCalls calls) {
+  return [calls = std::move(calls)](const std::vector<std::string>& words,
+                                    std::ostream& out,
+                                    std::ostream& err,
+                                    CallNotes& notes) {
+    if (words.empty()) return calls.command(words, out, err, notes);
+    const std::vector<std::string> rest(words.begin() + 1, words.end());
+    if (words.front() == kPrepareWord) {
+      return calls.prepare(rest, out, err, notes);
+    }
+    if (words.front() == kAdoptWord) {
+      return calls.adopt(rest, out, err, notes);
+    }
+    return calls.command(words, out, err, notes);
+  };
+}
+
+}  // namespace catenary::app

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What goes before and after a command that a worker runs: handlers that stand
+/// in for the command, so that its options are read, and its cache is asked and
+/// filled, in the same way.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/commands.h"
+#include "fleet/message.h"
+
+namespace catenary::app {
+
+/// What a command reads.
+struct PreparedInputs {
+  std::string obstacle;  ///< why nobody knows completely; empty = they do
+  std::uint32_t up = 0;  ///< the most leading ".." of the paths
+  std::vector<std::string> folders;       ///< that names lead through
+  std::vector<fleet::FileDigest> files;   ///< relative to the working folder
+  std::vector<std::string> contents;      ///< of `files`
+  std::vector<fleet::FileDigest> system;  ///< below /usr
+  std::vector<std::string> absent;        ///< looked for in vain, absolute
+};
+
+[[nodiscard]] std::string to_bytes(const PreparedInputs& inputs);
+/// Throws base::WireError for bytes that are none.
+[[nodiscard]] PreparedInputs prepared_from(std::string_view bytes);
+
+/// Instead of the command: loads its model, and writes PreparedInputs to
+/// Context::out.
+[[nodiscard]] ExitCode prepare(const CheckOptions& options, Context& context);
+[[nodiscard]] ExitCode prepare(const GenerateOptions& options,
+                               Context& context);
+[[nodiscard]] ExitCode prepare(const RunOptions& options, Context& context);
+
+/// What a worker did, and with which inputs.
+struct ForeignAnswer {
+  ExitCode code = ExitCode::success;
+  bool partial = false;
+  fleet::ResultBody body;
+  PreparedInputs inputs;  ///< without contents
+};
+
+[[nodiscard]] std::string to_bytes(const ForeignAnswer& answer);
+/// Throws base::WireError for bytes that are none.
+[[nodiscard]] ForeignAnswer foreign_from(std::string_view bytes);
+
+/// Instead of the command: writes what the worker did as if it had been done
+/// here. The cache keeps it unless an input has changed since.
+[[nodiscard]] ExitCode adopt(const ForeignAnswer& answer, Context& context);
+
+/// First words of the commands that a ForkServer for this executor gets: the
+/// rest is prepared, or adopted. No command has such a name.
+inline constexpr const char* kPrepareWord = "\x01prepare";
+inline constexpr const char* kAdoptWord =
+    "\x01"
+    "adopt";
+/// The call that a ForkServer makes, from the three.
+[[nodiscard]] CallProgram fleet_call(BatchCalls calls);
+
+}  // namespace catenary::app

@@ -1,0 +1,446 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""catenary batch --workers, --nats and catenary worker, with a real server."""
+import json
+import os
+import pathlib
+import re
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import jsonschema
+
+CATENARY, PROBE = sys.argv[1:3]
+SOURCES = pathlib.Path(sys.argv[3])
+SCHEMA = json.loads((SOURCES / "docs/schema/batch.schema.json").read_text())
+
+TOML = """[program]
+sources = ["{name}.c"]
+declare = "static int in;"
+step = "step(in);"
+[inputs]
+"in" = {{ range = [0, 4] }}
+[[property]]
+id = "three"
+when = "n == 3"
+"""
+COUNTER = ("static int n; void step(int in)"
+           " {{ n = in > {k} ? n + 1 & 7 : 0; }}\n")
+# Takes some seconds.
+SLOW = ("static unsigned n = 1; static unsigned long long m;"
+        "void step(int in) { m = m * 2862933555777941757ull + in;"
+        " n = m == 77 ? 3 : 0; }\n")
+
+
+class Server:
+    """A broker of a site."""
+
+    def __init__(self, folder, tls=False):
+        self.folder = folder
+        self.token = secrets.token_hex(8)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.url = f"{'tls' if tls else 'nats'}://127.0.0.1:{self.port}"
+        (folder / "conf").write_text(
+            f'listen: "127.0.0.1:{self.port}"\n'
+            f'authorization {{ token: "{self.token}" }}\n'
+            f'jetstream {{ store_dir: "{folder}/store" }}\n'
+            + (f'tls {{ cert_file: "{folder}/cert.pem"\n'
+               f'key_file: "{folder}/cert.key" }}\n' if tls else ""))
+        if tls:
+            for name in ("cert", "other"):
+                subprocess.run(
+                    ["openssl", "req", "-x509", "-newkey", "rsa:2048",
+                     "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1",
+                     "-addext", "subjectAltName=IP:127.0.0.1", "-keyout",
+                     folder / f"{name}.key", "-out", folder / f"{name}.pem"],
+                    check=True, capture_output=True)
+        (folder / "token").write_text(self.token + "\n")
+        (folder / "key").write_text(secrets.token_hex(32) + "\n")
+        self.process = None
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            ["nats-server", "-c", self.folder / "conf"],
+            stderr=subprocess.DEVNULL)
+        for _ in range(500):
+            try:
+                socket.create_connection(("127.0.0.1", self.port)).close()
+                return
+            except OSError:
+                time.sleep(0.02)
+        raise RuntimeError("nats-server does not listen")
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def words(self, key="key", token="token"):
+        return ["--nats", self.url, "--nats-key-file", str(self.folder / key),
+                "--nats-token-file", str(self.folder / token)]
+
+
+class Client:
+    """Whoever has an account of the broker, and speaks its protocol."""
+
+    def __init__(self, server):
+        self.socket = socket.create_connection(("127.0.0.1", server.port))
+        self.file = self.socket.makefile("rb")
+        self.send("CONNECT " + json.dumps(
+            {"verbose": False, "auth_token": server.token}))
+
+    def send(self, line, body=None):
+        data = line.encode() + b"\r\n"
+        if body is not None:
+            data += body + b"\r\n"
+        self.socket.sendall(data)
+
+    def publish(self, subject, body):
+        self.send(f"PUB {subject} {len(body)}", body)
+        self.send("PING")
+
+    def subscribe(self, subject):
+        self.send(f"SUB {subject} 1")
+        self.send("PING")
+
+    def next(self, patience=20):
+        """Subject and body of the next message."""
+        self.socket.settimeout(patience)
+        while True:
+            words = self.file.readline().split()
+            if not words or words[0] in (b"PING", b"PONG", b"INFO", b"+OK"):
+                if words and words[0] == b"PING":
+                    self.send("PONG")
+                continue
+            size = int(words[-1])
+            body = self.file.read(size + 2)[:-2]
+            if words[0] == b"HMSG":
+                body = body[int(words[-2]):]
+            return words[1].decode(), body
+
+    def close(self):
+        self.file.close()
+        self.socket.close()
+
+
+class Fleet(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="fleet-test-"))
+        self.running = []
+
+    def tearDown(self):
+        for process in self.running:
+            process.kill()
+            process.communicate()
+        shutil.rmtree(self.folder)
+
+    def server(self, **how):
+        folder = self.folder / "site"
+        folder.mkdir()
+        server = Server(folder, **how)
+        self.addCleanup(server.kill)
+        return server
+
+    def start(self, *words, program=CATENARY, env=None):
+        process = subprocess.Popen(
+            [program, *words], cwd=self.folder, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            env={**os.environ, **(env or {})})
+        self.running.append(process)
+        return process
+
+    def models(self, count=6):
+        for k in range(count):
+            folder = self.folder / f"plant/m{k}"
+            folder.mkdir(parents=True)
+            (folder / "m.toml").write_text(TOML.format(name="m"))
+            (folder / "m.c").write_text('#include <limits.h>\n'
+                                        '#include "../m.h"\n'
+                                        + COUNTER.format(k=k % 4))
+        (self.folder / "plant/m.h").write_text("enum { dummy };\n")
+        shutil.copy(SOURCES / "examples/buffer/buffer.req",
+                    self.folder / "plant")
+        shutil.copy(SOURCES / "examples/coffee_machine/coffee_machine.xlia",
+                    self.folder / "plant")
+
+    def batch(self, *words, code=0, out="out"):
+        time.sleep(0.05)
+        done = subprocess.run(
+            [CATENARY, "batch", "plant", "-o", out, "--json", *words],
+            cwd=self.folder, text=True, capture_output=True, timeout=300)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        document = json.loads(done.stdout)
+        jsonschema.validate(document, SCHEMA)
+        self.messages = done.stderr
+        return document
+
+    def files(self, out="out"):
+        """What was written, without times, and then moved away."""
+        root = self.folder / out
+        files = {}
+        for path in sorted(root.rglob("*")):
+            if path.is_file() and "cache" not in path.parts:
+                text = path.read_bytes()
+                if path.suffix in (".json", ".xml", ".html", ".md"):
+                    if not path.name.endswith(".suite.json"):
+                        text = re.sub(rb"[0-9]+(\.[0-9]+)?(e-[0-9]+)?", b"N",
+                                      text)
+                files[str(path.relative_to(root))] = text
+        shutil.rmtree(root)
+        return files
+
+    def probe(self, tasks, workers, *more, env=None):
+        return self.start("batch", str(tasks), str(workers),
+                          str(self.folder / "journal"), *more, program=PROBE,
+                          env=env)
+
+    def worker(self, server, *more, program=CATENARY, env=None, **files):
+        return self.start("worker", *server.words(**files), *more,
+                          program=program, env=env)
+
+    def descendants(self, pid, word):
+        found = []
+        for entry in pathlib.Path("/proc").glob("[0-9]*"):
+            try:
+                stat = (entry / "stat").read_text()
+                words = (entry / "cmdline").read_bytes().split(b"\0")
+            except OSError:
+                continue
+            if int(stat.rsplit(")", 1)[1].split()[1]) == pid:
+                if word in words:
+                    found.append(int(entry.name))
+        return found
+
+    def wait_for(self, what, patience=30):
+        end = time.monotonic() + patience
+        while time.monotonic() < end:
+            found = what()
+            if found:
+                return found
+            time.sleep(0.02)
+        self.fail("nothing came of it")
+
+    # Results.
+
+    def test_same_files_for_any_number_of_workers(self):
+        self.models()
+        self.batch("--actions", "check,generate,run")
+        expected = self.files()
+        self.assertTrue(any(n.endswith(".suite.json") for n in expected))
+        for workers in ("1", "2", "8"):
+            self.batch("--actions", "check,generate,run", "--workers", workers)
+            self.assertNotIn("computed here", self.messages)
+            self.assertEqual(self.files(), expected, workers)
+
+    def test_keeps_answers_as_children_do(self):
+        self.models(3)
+        self.batch("--workers", "2")
+        for words in ((), ("--workers", "2")):
+            again = self.batch(*words)
+            self.assertEqual(again["summary"]["unchanged"], 5)
+        (self.folder / "plant/m.h").write_text("enum { other };\n")
+        again = self.batch("--workers", "2")
+        self.assertEqual(again["summary"]["unchanged"], 2)
+
+    def test_computes_here_what_cannot_be_sent(self):
+        self.models(1)
+        (self.folder / "plant/catenary.toml").write_text("[generate]\n")
+        self.batch("--workers", "1")
+        self.assertIn("a config file", self.messages)
+
+    def test_a_site_with_its_own_broker(self):
+        self.models()
+        self.batch()
+        expected = self.files()
+        server = self.server()
+        workers = [self.worker(server, "--idle", "15s") for _ in range(2)]
+        self.batch(*server.words())
+        self.assertEqual(self.files(), expected)
+        for worker in workers:
+            self.assertEqual(worker.wait(60), 0, worker.stderr.read())
+
+    # Faults.
+
+    def test_a_killed_worker_and_a_killed_broker_cost_only_time(self):
+        expected, _ = self.probe(800, 0).communicate(timeout=60)
+        fleet = self.probe(800, 2, env={"PROBE_WORK": "1"})
+        for word in (b"worker", b"nats-server"):
+            time.sleep(0.4)
+            os.kill(self.wait_for(
+                lambda: self.descendants(fleet.pid, word))[0], signal.SIGKILL)
+        out, messages = fleet.communicate(timeout=120)
+        self.assertEqual(out, expected, messages)
+        self.assertIn("the broker died and was started again", messages)
+
+    def test_a_killed_coordinator_goes_on_where_it_was(self):
+        expected, _ = self.probe(800, 0).communicate(timeout=60)
+        fleet = self.probe(800, 2, env={"PROBE_WORK": "1"})
+        time.sleep(2)
+        started = self.descendants(fleet.pid, b"worker") + \
+            self.descendants(fleet.pid, b"nats-server")
+        self.assertEqual(len(started), 3)
+        fleet.kill()
+        fleet.communicate()
+        self.wait_for(lambda: not any(pathlib.Path(f"/proc/{p}").exists()
+                                      for p in started))
+        again = self.probe(800, 2)
+        out, messages = again.communicate(timeout=120)
+        self.assertEqual(out, expected, messages)
+
+    def test_a_killed_batch_goes_on_where_it_was(self):
+        self.models(12)
+        self.batch()
+        expected = self.files()
+        fleet = self.start("batch", "plant", "-o", "out", "--workers", "2")
+        self.wait_for(lambda: list(self.folder.rglob("*.suite.json")))
+        fleet.kill()
+        self.batch("--workers", "2")
+        now = self.files()
+        for name in expected:
+            if name.endswith("suite.json"):
+                self.assertEqual(now[name], expected[name])
+
+    def test_a_task_that_kills_its_workers_is_a_dead_letter(self):
+        fleet = self.probe(20, 2, env={"PROBE_POISON": "task7"})
+        out, messages = fleet.communicate(timeout=120)
+        self.assertIn("\n7 crashed(3)\n", out, messages)
+        self.assertEqual(out.count("crashed"), 1)
+
+    def test_a_site_broker_that_is_away_for_a_while(self):
+        server = self.server()
+        expected, _ = self.probe(800, 0).communicate(timeout=60)
+        self.worker(server, program=PROBE)
+        fleet = self.probe(800, 0, *server.words()[:4],
+                           env={"PROBE_WORK": "1",
+                                "PROBE_TOKEN": str(server.folder / "token")})
+        time.sleep(1)
+        server.kill()
+        time.sleep(1)
+        server.start()
+        out, messages = fleet.communicate(timeout=120)
+        self.assertEqual(out, expected, messages)
+
+    def test_ctrl_c_gives_the_task_back(self):
+        self.models(1)
+        (self.folder / "plant/m0/m.c").write_text(SLOW)
+        server = self.server()
+        spy = Client(server)
+        self.addCleanup(spy.close)
+        spy.subscribe("catenary.task.*.*")
+        worker = self.worker(server)
+        batch = self.start("batch", "plant", "-o", "out", "--model-timeout",
+                           "3s", *server.words())
+        tasks = {spy.next()[1] for _ in range(3)}
+        time.sleep(2)
+        worker.send_signal(signal.SIGINT)
+        self.assertEqual(worker.wait(20), 130)
+        # Not the ones that follow: one that was there before.
+        while spy.next()[1] not in tasks:
+            pass
+        self.worker(server)
+        self.assertIn(batch.wait(60), (1, 4))
+
+    # What an account of the broker is good for, and what not.
+
+    def test_messages_without_the_seal_are_refused(self):
+        server = self.server()
+        spy = Client(server)
+        self.addCleanup(spy.close)
+        spy.subscribe("catenary.task.*.*")
+        worker = self.worker(server, program=PROBE)
+        fleet = self.probe(30, 0, *server.words()[:4],
+                           env={"PROBE_TOKEN": str(server.folder / "token")})
+        subject, task = spy.next()
+        job = subject.rsplit(".", 1)[1]
+        for bad in (b"", b"x" * 100, task[:-1] + b"?", task[:200],
+                    task.replace(b"task0", b"task9"), os.urandom(5000)):
+            spy.publish(subject, bad)
+            spy.publish("catenary.result." + job, bad)
+        out, messages = fleet.communicate(timeout=60)
+        self.assertEqual(out.count("\n"), 30, messages)
+        time.sleep(1)
+        worker.send_signal(signal.SIGINT)
+        said = worker.communicate(timeout=20)[1]
+        self.assertIn("refused: not sealed with the key of this fleet", said)
+        self.assertIn("refused: too short for a message", said)
+        self.assertEqual(worker.returncode, 130)
+
+    def test_another_key_makes_nothing_run(self):
+        server = self.server()
+        (server.folder / "other").write_text("another key of the fleet\n")
+        worker = self.worker(server, key="other", program=PROBE)
+        fleet = self.probe(3, 0, *server.words()[:4],
+                           env={"PROBE_TOKEN": str(server.folder / "token")})
+        with self.assertRaises(subprocess.TimeoutExpired):
+            fleet.wait(4)
+        self.worker(server, program=PROBE)
+        out, messages = fleet.communicate(timeout=60)
+        self.assertEqual(out.count("\n"), 3, messages)
+        worker.send_signal(signal.SIGINT)
+        self.assertIn("not sealed", worker.communicate(timeout=20)[1])
+
+    def test_results_that_disagree_are_an_alarm(self):
+        server = self.server()
+        spy = Client(server)
+        self.addCleanup(spy.close)
+        spy.subscribe("catenary.task.*.*")
+        self.worker(server, program=PROBE, env={"PROBE_LIAR": "1"})
+        self.worker(server, program=PROBE)
+        fleet = self.probe(300, 0, *server.words()[:4],
+                           env={"PROBE_TOKEN": str(server.folder / "token")})
+        for _ in range(100):  # a task once more: its seal is right
+            spy.publish(*spy.next())
+        out, messages = fleet.communicate(timeout=60)
+        self.assertEqual(fleet.returncode, 3, messages)
+        self.assertIn("different results of one task", messages)
+        self.assertIn("check task", messages)
+
+    def test_a_wrong_token_is_refused_at_once(self):
+        server = self.server()
+        (server.folder / "wrong").write_text("wrong\n")
+        worker = self.worker(server, token="wrong")
+        self.assertEqual(worker.wait(20), 3)
+        self.assertIn("Authentication Violation", worker.stderr.read())
+        self.models(1)
+        done = self.start("batch", "plant", *server.words(token="wrong"))
+        self.assertEqual(done.wait(20), 3)
+
+    def test_tls_asks_for_the_right_certificate(self):
+        server = self.server(tls=True)
+        ca = ("--nats-ca", str(server.folder / "cert.pem"))
+        for words in ((), ("--nats-ca", str(server.folder / "other.pem"))):
+            worker = self.worker(server, *words)
+            self.assertEqual(worker.wait(20), 3, worker.stderr.read())
+        self.worker(server, *ca)
+        self.models(1)
+        self.batch(*server.words(), *ca)
+        self.assertNotIn("computed here", self.messages)
+
+    def test_options_that_are_missing_or_contradict(self):
+        (self.folder / "key").write_text("short\n")
+        (self.folder / "plant").mkdir()
+        for words, text in (
+                (["worker"], "needs --nats"),
+                (["worker", "--nats", "nats://x"], "--nats-key-file"),
+                (["worker", "--nats", "nats://x", "--nats-key-file", "key"],
+                 "key: error: the key is too short"),
+                (["worker", "--nats", "nats://x", "--nats-key-file", "none"],
+                 "none: error"),
+                (["batch", "plant", "--workers", "2", "--nats", "nats://x"],
+                 "expected one of them")):
+            process = self.start(*words)
+            messages = process.communicate(timeout=20)[1]
+            self.assertEqual(process.returncode, 2, messages)
+            self.assertIn(text, messages)
+
+
+unittest.main(argv=sys.argv[:1] + sys.argv[4:])

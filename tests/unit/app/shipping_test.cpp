@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/fleet/shipping.h"
+
+#include <gtest/gtest.h>
+
+namespace catenary::app {
+namespace {
+
+using Words = std::vector<std::string>;
+
+std::string refusal(const Words& words) {
+  std::string why;
+  return ship_words(words, why) ? "" : why;
+}
+
+TEST(Shipping, SendsCommandsOfABatch) {
+  std::string why;
+  const auto words = ship_words({"generate",
+                                 "a/m.sm#Top",
+                                 "--jobs=1",
+                                 "--output=../out/m.json",
+                                 "--force",
+                                 "--oracle=r.req",
+                                 "--cache=/home/me/cache"},
+                                why);
+  ASSERT_TRUE(words) << why;
+  EXPECT_EQ(words->inputs, (Words{"a/m.sm", "r.req"}));
+  EXPECT_EQ(words->outputs, Words{"../out/m.json"});
+  EXPECT_EQ(words->words.size(), 6U);  // without the cache
+  EXPECT_EQ(steps_up(words->outputs), 1U);
+  const auto run = ship_words(
+      {"run", "s.json", "--sut=model:a/m.sm#Top", "--mutate=all"}, why);
+  ASSERT_TRUE(run) << why;
+  EXPECT_EQ(run->inputs, (Words{"s.json", "a/m.sm"}));
+}
+
+// The list is what keeps a holder of the key from running any program.
+TEST(Shipping, RefusesWhatIsNotOnTheList) {
+  for (const char* sut : {"exec:sh",
+                          "native:/tmp/x.so",
+                          "tcp:host:1",
+                          "fmu:x.fmu",
+                          "",
+                          "MODEL:x"}) {
+    EXPECT_NE(refusal({"run", "s.json", std::string("--sut=") + sut}), "")
+        << sut;
+  }
+  EXPECT_NE(refusal({}), "");
+  for (const char* command : {"convert",
+                              "init",
+                              "doctor",
+                              "lsp",
+                              "bench",
+                              "batch",
+                              "worker",
+                              "trace",
+                              "help",
+                              "--version",
+                              "\x01prepare",
+                              ""}) {
+    EXPECT_NE(refusal({command}), "") << command;
+  }
+  for (const char* option : {"--config=x",
+                             "--events=x",
+                             "--certificate=x",
+                             "--sandbox=none",
+                             "--junit=x",
+                             "--log=x",
+                             "--sarif=x",
+                             "--include=x",
+                             "--output",
+                             "--output=",
+                             "-o",
+                             "-ox",
+                             "-",
+                             "--",
+                             "--no-such"}) {
+    EXPECT_NE(refusal({"generate", "m.toml", option}), "") << option;
+  }
+  EXPECT_NE(refusal({"report", "s.json", "--serve"}), "");
+  EXPECT_NE(refusal({"run", "s.json", "--online"}), "");
+}
+
+}  // namespace
+}  // namespace catenary::app
