@@ -59,7 +59,7 @@ groff-base           # checks the manual pages
 man-db               # shows them, as a user would
 zsh                  # checks its completion
 fish                 # checks its completion
-yamllint             # checks the recipes of docs/ci.md
+yamllint             # checks the recipes of docs/ci.md and docs/fleet.md
 LIST
 }
 

@@ -7,7 +7,7 @@ namespace catenary::store {
 
 namespace {
 
-constexpr Schema kFleetSchema{0x43'41'54'4a,  // "CATJ"
+constexpr Schema kFleetSchema{0x43'41'54'46,  // "CATF"
                               1,
                               "a journal of tasks",
                               "CREATE TABLE job (name BLOB NOT NULL);"
