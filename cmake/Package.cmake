@@ -32,7 +32,7 @@ set(CPACK_DEBIAN_PACKAGE_DEPENDS "clang-19, libc6-dev | libc-dev")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
     "gcc | c-compiler, libfmt-dev, libgmp-dev, libssl-dev")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS
-    "cmake, graphviz, gringo, libclang-rt-19-dev, llvm-19, pkg-config, plantuml")
+    "cmake, graphviz, gringo, libclang-rt-19-dev, llvm-19, nats-server, pkg-config, plantuml")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 

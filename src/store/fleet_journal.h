@@ -26,7 +26,7 @@ class FleetJournal {
   [[nodiscard]] std::optional<std::string> find(const std::string& task) const;
   /// Keeps a result, unless the task has one. It is on the disk when this
   /// returns.
-  void put(const std::string& task, const std::string& result) const;
+  void put(const std::string& task, const std::string& body) const;
   /// The job is done: forgets its results, and begins a new one.
   void finish();
 

@@ -12,12 +12,14 @@
 #include "base/archive/zip_reader.h"
 #include "base/error.h"
 #include "base/problems.h"
+#include "base/sha256.h"
 #include "base/text/csv.h"
 #include "base/text/json.h"
 #include "base/text/xml.h"
 #include "engine/reach/journal/result_wire.h"
 #include "exec/adapter/fmu/description.h"
 #include "exec/adapter/line/message.h"
+#include "fleet/message.h"
 #include "frontend/btor2/btor2.h"
 #include "frontend/c/compile_commands.h"
 #include "frontend/c/description.h"
@@ -264,6 +266,25 @@ void lsp_framing(std::string_view bytes) {
   }
 }
 
+/// Messages of a fleet, behind their seal, and bodies.
+void fleet_messages(std::string_view bytes) {
+  const std::string key = "key";
+  const std::string sealed = std::string(bytes) + base::hmac_sha256(key, bytes);
+  std::string why;
+  if (const auto task = fleet::open_task(sealed, key, why)) {
+    require(fleet::seal(*task, key) == sealed, "a task is sealed the same");
+    for (const fleet::FileDigest& f : task->files) {
+      require(fleet::is_inside(f.path, task->up), "a file stays inside");
+    }
+  }
+  if (const auto result = fleet::open_result(sealed, key, why)) {
+    require(fleet::seal(*result, key) == sealed, "a result is sealed the same");
+  }
+  if (const auto body = fleet::read_body(bytes)) {
+    require(fleet::write_body(*body) == bytes, "a body is written the same");
+  }
+}
+
 /// What an editor sends, a message a line.
 void lsp_messages(std::string_view bytes) {
   lsp::Server server([](const base::Json&) {}, "/nonexistent/catenary", "0");
@@ -285,6 +306,7 @@ constexpr Reader kReaders[] = {
     {"csv", csv},
     {"csv-rows", csv_rows},
     {"description", description},
+    {"fleet-messages", fleet_messages},
     {"fmu-description", fmu_description},
     {"fret", fret},
     {"journal", journal},

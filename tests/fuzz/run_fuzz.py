@@ -113,6 +113,12 @@ INLINE = {
     "compile-commands": [json.dumps([{"directory": "/a", "file": "b.c", "arguments": [
         "cc", "-Iinc", "-DX=1", "-std=c99", "-c", "b.c", "-o", "b.o"]},
         {"directory": "/a", "file": "c.c", "command": "cc -O2 -D 'Y=\"z\"' -c c.c"}]).encode()],
+    # A task, and a result, without files.
+    "fleet-messages": [
+        struct.pack("<IQcQQcIQQQQqQQQ", 0x43540001, 1, b"j", 1, 1, b"x", 0, 0, 0, 0, 0, 0, 0, 0,
+                    0),
+        struct.pack("<IQcQ64sQBi?QQdQQQ", 0x43520001, 1, b"j", 64, b"a" * 64, 0, 0, 0, False, 0,
+                    0, 0.0, 0, 0, 0)],
     "fmu-description": [
         FMU.format(version="2.0", token="guid", variables=FMU_2,
                    structure='<Outputs><Unknown index="2"/></Outputs>').encode(),
