@@ -32,6 +32,8 @@ std::vector<std::unique_ptr<CommandTable>> all_tables() {
   add(report_table());
   add(convert_table());
   add(batch_table());
+  add(resume_table());
+  add(worker_table());
   add(init_table());
   add(doctor_table());
   add(lsp_table());
