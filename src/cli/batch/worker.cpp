@@ -22,8 +22,8 @@ option::CommandText worker_text() {
       "away for a minute.",
       {{"catenary worker --nats nats://host:4222 --nats-key-file key",
         "Until Ctrl-C, one task at a time."},
-       {"catenary worker --nats tls://host:4222 --nats-key-file key "
-        "--nats-token-file token --jobs 8 --idle 10m",
+       {"catenary worker --nats tls://host --nats-key-file key --jobs 8 "
+        "--idle 10m",
         "Eight tasks at a time, until there is none for ten minutes."}}};
 }
 
