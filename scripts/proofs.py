@@ -1,18 +1,27 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Measures certificates (docs/proofs.md): for each model how many claims are
-certified, how large the certificate is, and the processor time of making and checking.
-Prints rows of a table in Markdown.
+certified, how large the certificate is, the processor time of making and
+checking it, and why claims have no certificate. Prints a table in Markdown.
 
-Usage: proofs.py CATENARY CATENARY_CHECK_PROOF MODEL...
-A model may be followed by options: "a.c --cover label".
+Usage: proofs.py [--data DIR] [--options "OPTIONS"] CATENARY
+       CATENARY_CHECK_PROOF MODEL...
+A model may be followed by options: "a.c --cover label". A model FILE.toml@ stands
+for the rows of a table of `catenary bench`; "FILE.toml@TEXT" for those whose
+names have the text.
 """
+import argparse
 import json
+import os
 import pathlib
 import resource
+import shlex
 import subprocess
 import sys
 import tempfile
+import tomllib
+
+SOURCE = pathlib.Path(__file__).resolve().parent.parent
 
 
 def timed(command):
@@ -25,39 +34,98 @@ def timed(command):
                      for part in ("ru_utime", "ru_stime"))
 
 
-def row(catenary, checker, model, folder):
-    path, *options = model.split()
+def last_line(text):
+    lines = text.strip().splitlines()
+    return lines[-1].replace("|", "/") if lines else ""
+
+
+def why_not(stderr):
+    """What generate says of the claims without a certificate."""
+    for line in stderr.splitlines():
+        for mark in ("; of the others, ", "no certificate is written: "):
+            if mark in line:
+                return line.split(mark, 1)[1]
+    return ""
+
+
+def row(call, name, model, folder):
+    path, *options = model
     suite, file = folder / "suite.json", folder / "proof.cert"
-    without, first = timed([catenary, "generate", path, *options, "-q"])
-    file.unlink(missing_ok=True)
-    done, second = timed([catenary, "generate", path, *options, "-q", "--force",
-                          "-o", suite, "--certificate", file])
-    name = pathlib.Path(path).stem
-    if without.returncode not in (0, 1) or not file.exists():
-        said = (done.stderr or without.stderr).strip().splitlines()
-        return f"| {name} | {said[-1] if said else 'no certificate'} |"
-    checked, third = timed([checker, file, "--suite", suite, "--json"])
-    if checked.returncode != 0:
-        return f"| {name} | {checked.stderr.strip()} |"
-    found = json.loads(checked.stdout)
+    generate = [call.catenary, "generate", path, "--force", *options,
+                *shlex.split(call.options)]
+    _, first = timed([*generate, "-q"])
+    for old in (suite, file):
+        old.unlink(missing_ok=True)
+    done, second = timed([*generate, "-o", suite, "--certificate", file])
+    if not suite.exists():
+        return f"| {name} | | | | {first:.1f} | | | {last_line(done.stderr)} |"
     goals = json.loads(suite.read_text())["goals"]
     unreachable = sum(g["status"] == "unreachable" for g in goals)
     covered = sum(g["status"] == "covered" for g in goals)
-    return (f"| {name} | {len(found['unreachable'])} of {unreachable} "
-            f"| {len(found['distances'])} of {covered} "
-            f"| {file.stat().st_size / 1000:,.0f} | {first:.1f} "
-            f"| {second - first:.1f} | {third:.1f} |")
+    size, checking, said = "", "", why_not(done.stderr)
+    proved, far = 0, 0
+    if file.exists():
+        checked, third = timed([call.checker, file, "--suite", suite,
+                                "--json"])
+        if checked.returncode != 0:
+            said = "REJECTED: " + last_line(checked.stderr)
+        else:
+            found = json.loads(checked.stdout)
+            proved = len(found["unreachable"])
+            far = len(found["distances"])
+        size, checking = f"{file.stat().st_size / 1000:,.0f}", f"{third:.1f}"
+    return (f"| {name} | {proved} of {unreachable} | {far} of {covered} "
+            f"| {size} | {first:.1f} | {max(second - first, 0):.1f} "
+            f"| {checking} | {said} |")
+
+
+def bench_rows(spec, data, folder):
+    """Names and models of a table of `catenary bench`."""
+    path, _, part = spec.partition("@")
+    table = tomllib.loads(pathlib.Path(path).read_text())
+
+    def filled(text):
+        return text.replace("${data}", data).replace("${source}", str(SOURCE))
+
+    for number, entry in enumerate((*table.get("row", []),
+                                    *table.get("coverage", []))):
+        if part not in entry["name"]:
+            continue
+        if "text" in entry:
+            model = folder / f"row{number}.toml"
+            model.write_text(filled(entry["text"]))
+        elif "model" in entry:
+            model = filled(entry["model"])
+        else:
+            continue
+        yield entry["name"], [str(model)]
+
+
+def models(call, folder):
+    for text in call.models:
+        if ".toml@" in text:
+            yield from bench_rows(text, call.data, folder)
+            continue
+        path, *options = text.split()
+        yield pathlib.Path(path).stem, [path, *options]
 
 
 def main():
-    catenary, checker, *models = sys.argv[1:]
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--data", default=os.environ.get(
+        "CATENARY_DATA", str(SOURCE.parent / "shared" / "data")))
+    parser.add_argument("--options", default="")
+    parser.add_argument("catenary")
+    parser.add_argument("checker")
+    parser.add_argument("models", nargs="+")
+    call = parser.parse_args()
     print("| model | unreachable | shortest | kB | generate, s "
-          "| certificate, s | check, s |\n|---|--:|--:|--:|--:|--:|--:|")
+          "| certificate, s | check, s | why not all |\n"
+          "|---|--:|--:|--:|--:|--:|--:|---|")
     with tempfile.TemporaryDirectory() as folder:
-        for model in models:
-            print(row(catenary, checker, model, pathlib.Path(folder)),
-                  flush=True)
+        for name, model in models(call, pathlib.Path(folder)):
+            print(row(call, name, model, pathlib.Path(folder)), flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -5,11 +5,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "tools/check-proof/failure.h"
+#include "tools/check-proof/text.h"
 
 namespace check_proof {
 
@@ -32,53 +33,6 @@ std::string sha256(std::string_view bytes) {
     out += "0123456789abcdef"[byte & 15U];
   }
   return out;
-}
-
-/// The sections of a file, one after the other.
-class Reader {
- public:
-  explicit Reader(std::string_view text) : text_(text) {}
-
-  [[nodiscard]] std::string_view rest() const { return text_; }
-
-  std::string_view line() {
-    const std::size_t end = text_.find('\n');
-    if (end == std::string_view::npos) {
-      throw Unreadable("the certificate ends in the middle");
-    }
-    return take(end + 1).substr(0, end);
-  }
-
-  std::string_view take(std::size_t bytes) {
-    if (bytes > text_.size()) {
-      throw Unreadable("the certificate ends in the middle of a section");
-    }
-    const std::string_view out = text_.substr(0, bytes);
-    text_.remove_prefix(bytes);
-    return out;
-  }
-
- private:
-  std::string_view text_;
-};
-
-/// The first word of a text, which is removed with the space behind it.
-std::string_view word(std::string_view& line) {
-  const std::size_t space = std::min(line.find(' '), line.size());
-  const std::string_view out = line.substr(0, space);
-  line.remove_prefix(std::min(space + 1, line.size()));
-  return out;
-}
-
-std::uint32_t number(std::string_view text) {
-  std::uint32_t n = 0;
-  const char* const begin = text.data();
-  const char* const end = begin + text.size();
-  const auto [at, error] = std::from_chars(begin, end, n);
-  if (error != std::errc() || at != end) {
-    throw Unreadable("expected a number in the certificate");
-  }
-  return n;
 }
 
 /// Finds the goals in the circuit, which must have each of them once.
@@ -104,24 +58,46 @@ void require(bool holds, const char* what) {
 }
 
 /// What the claims need is there, and nothing else.
-void check_parts(const Certificate& c, bool has_invariant) {
+void check_parts(const Certificate& c) {
   require(!c.unreachable.empty() || !c.distances.empty(), "nothing is claimed");
-  const bool forever = !c.unreachable.empty();
-  require(has_invariant == forever, "an invariant goes with unreachable goals");
+  const bool invariant = c.invariant.has_value();
   for (const char* name : {"initial", "step", "bad"}) {
-    require(c.proofs.contains(name) == forever,
-            "three proofs go with unreachable goals");
+    require(c.proofs.contains(name) == invariant,
+            "three proofs go with an invariant");
   }
-  require(c.proofs.contains("distance") == !c.distances.empty(),
-          "a proof goes with distances");
-  if (!forever) return;
-  require(c.invariant.inputs == c.system.latches.size() &&
-              c.invariant.latches.empty() && c.invariant.outputs.size() == 1,
+  const std::size_t latches = c.system.latches.size();
+  require(!invariant ||
+              (c.invariant->inputs == latches && c.invariant->latches.empty() &&
+               c.invariant->outputs.size() == 1),
           "the invariant must have one output, over the latches of the system");
+  require(!invariant || !c.unreachable.empty(),
+          "an invariant goes with unreachable goals");
+  const bool distance = c.proofs.contains("distance");
+  require(!distance || !c.distances.empty(), "a proof goes with distances");
+  const bool forever = !c.unreachable.empty() && !invariant;
+  const bool far = !c.distances.empty() && !distance;
+  require(c.states.has_value() == (forever || far),
+          "each claim needs one proof, and each proof a claim");
+  if (!c.states) return;
+  require(!forever || c.states->closed, "the set of states must be closed");
+  for (const Claim& claim : c.distances) {
+    require(
+        distance || c.states->closed || claim.steps <= c.states->depths.size(),
+        "the set of states must be as deep as the distances");
+  }
+  std::vector<std::uint32_t> all = c.states->latches;
+  all.insert(all.end(), c.states->constants.begin(), c.states->constants.end());
+  if (c.states->stop) all.push_back(*c.states->stop);
+  for (const std::uint32_t latch : all) {
+    require(latch < latches, "the system has no such latch");
+  }
 }
 
 /// A line that is no section.
-void read_claim(std::string_view key, std::string_view line, Certificate& out) {
+void read_claim(const Text& text,
+                std::string_view key,
+                std::string_view line,
+                Certificate& out) {
   Claim claim;
   if (key == "model") {
     require(out.model.empty(), "a second model");
@@ -130,62 +106,61 @@ void read_claim(std::string_view key, std::string_view line, Certificate& out) {
     claim.goal = line;
     out.unreachable.push_back(std::move(claim));
   } else if (key == "distance") {
-    claim.steps = number(word(line));
+    claim.steps = text.number(word(line));
     claim.goal = line;
     require(claim.steps > 0, "no run has fewer than 0 steps");
     out.distances.push_back(std::move(claim));
   } else {
-    throw Unreadable("the certificate has an unknown line");
+    text.fail("an unknown line");
   }
 }
 
 }  // namespace
 
-Certificate read_certificate(std::string_view text) {
-  Reader reader(text);
-  if (reader.line() != "catenary-certificate 1") {
-    throw Unreadable("not a certificate of version 1");
+Certificate read_certificate(std::string_view bytes) {
+  Text text(bytes, "the certificate");
+  if (text.line() != "catenary-certificate 1") {
+    text.fail("not a certificate of version 1");
   }
-  const std::string digest(reader.line());
-  if (digest != "sha256 " + sha256(reader.rest())) {
+  const std::string digest(text.line());
+  if (digest != "sha256 " + sha256(text.rest())) {
     throw Rejected("the digest is not that of the content");
   }
   Certificate out;
-  bool has_system = false;
-  bool has_invariant = false;
+  std::optional<Circuit> system;
   for (;;) {
-    std::string_view line = reader.line();
+    std::string_view line = text.line();
     const std::string_view key = word(line);
     if (key == "end") {
-      if (!line.empty() || !reader.rest().empty()) {
-        throw Unreadable("the certificate goes on after its end");
-      }
+      if (!line.empty() || !text.rest().empty()) text.fail("expected its end");
       break;
     }
     if (key == "system" || key == "invariant") {
-      const bool first = key == "system";
-      bool& there = first ? has_system : has_invariant;
-      require(!there, "a circuit is there twice");
-      there = true;
-      (first ? out.system : out.invariant) =
-          read_circuit(reader.take(number(line)), std::string(key));
+      std::optional<Circuit>& to = key == "system" ? system : out.invariant;
+      require(!to, "a circuit is there twice");
+      to = read_circuit(text.take(text.number(line)),
+                        key == "system" ? "the system" : "the invariant");
+    } else if (key == "states") {
+      require(!out.states, "the states are there twice");
+      out.states = read_states(text.take(text.number(line)));
     } else if (key == "proof") {
       const std::string name(word(line));
       require(name == "initial" || name == "step" || name == "bad" ||
                   name == "distance",
               "an unknown proof");
-      require(out.proofs.emplace(name, reader.take(number(line))).second,
+      require(out.proofs.emplace(name, text.take(text.number(line))).second,
               "a proof is there twice");
     } else {
-      read_claim(key, line, out);
+      read_claim(text, key, line, out);
     }
   }
-  out.digest = sha256(text);
-  require(has_system, "the certificate has no system");
+  out.digest = sha256(bytes);
+  require(system.has_value(), "the certificate has no system");
+  out.system = std::move(*system);
   require(!out.model.empty(), "the certificate does not name its model");
   find_goals(out.system, out.unreachable);
   find_goals(out.system, out.distances);
-  check_parts(out, has_invariant);
+  check_parts(out);
   return out;
 }
 

@@ -5,11 +5,13 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "tools/check-proof/circuit.h"
+#include "tools/check-proof/states.h"
 
 namespace check_proof {
 
@@ -28,9 +30,12 @@ struct Certificate {
   std::string model, digest;
   std::vector<Claim> unreachable, distances;
   Circuit system;
-  /// Over the latches of the system as inputs; its one output.
-  Circuit invariant;
-  /// "initial", "step", "bad" and "distance".
+  /// Over the latches of the system as inputs; its one output. If it is there,
+  /// it proves the unreachable goals, else the states do.
+  std::optional<Circuit> invariant;
+  std::optional<StateSet> states;
+  /// "initial", "step", "bad" for an invariant; and "distance". Without it the
+  /// states prove the distances.
   std::map<std::string, std::string_view, std::less<>> proofs;
 };
 

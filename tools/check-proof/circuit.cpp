@@ -1,78 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/check-proof/circuit.h"
 
-#include <array>
-#include <charconv>
 #include <cstddef>
 
-#include "tools/check-proof/failure.h"
+#include "tools/check-proof/text.h"
 
 namespace check_proof {
 
 namespace {
 
-/// Reads lines of numbers, and reports mistakes by their line.
-class Lines {
- public:
-  Lines(std::string_view text, const std::string& what)
-      : text_(text), what_(what) {}
-
-  [[noreturn]] void fail(const std::string& why) const {
-    throw Unreadable(what_ + ", line " + std::to_string(number_) + ": " + why);
-  }
-
-  [[nodiscard]] bool at_end() const { return text_.empty(); }
-
-  std::string_view line() {
-    ++number_;
-    const std::size_t end = text_.find('\n');
-    if (end == std::string_view::npos) fail("expected a line");
-    const std::string_view line = text_.substr(0, end);
-    text_.remove_prefix(end + 1);
-    return line;
-  }
-
-  /// A line of `least` to `most` numbers, one space between two.
-  std::vector<std::uint32_t> numbers(std::size_t least, std::size_t most) {
-    return numbers_in(line(), least, most);
-  }
-
-  [[nodiscard]] std::vector<std::uint32_t> numbers_in(std::string_view rest,
-                                                      std::size_t least,
-                                                      std::size_t most) const {
-    std::vector<std::uint32_t> out;
-    while (!rest.empty() && out.size() < most) {
-      std::uint32_t n = 0;
-      const char* const begin = rest.data();
-      const char* const end = begin + rest.size();
-      const auto [at, error] = std::from_chars(begin, end, n);
-      if (error != std::errc()) fail("expected a number");
-      out.push_back(n);
-      rest = std::string_view(at, static_cast<std::size_t>(end - at));
-      if (rest.empty()) break;
-      if (rest.front() != ' ') fail("expected a space");
-      rest.remove_prefix(1);
-      if (rest.empty()) fail("expected a number");
-    }
-    if (!rest.empty() || out.size() < least) {
-      fail("expected " + std::to_string(least) + " numbers");
-    }
-    return out;
-  }
-
- private:
-  std::string_view text_;
-  const std::string& what_;
-  std::size_t number_ = 0;
-};
-
 /// A signal of a variable of at most `last`.
-Signal checked(const Lines& lines, std::uint32_t signal, std::uint32_t last) {
+Signal checked(const Text& lines, std::uint32_t signal, std::uint32_t last) {
   if (signal >> 1U > last) lines.fail("the circuit has no such variable");
   return signal;
 }
 
-void read_signals(Lines& lines,
+void read_signals(Text& lines,
                   std::uint32_t count,
                   std::uint32_t last,
                   std::vector<Signal>& out) {
@@ -83,19 +26,18 @@ void read_signals(Lines& lines,
 
 /// "i0 NAME", "o0 NAME", "b0 NAME"; names of latches and constraints are only
 /// for people.
-void read_symbols(Lines& lines, Circuit& circuit) {
+void read_symbols(Text& lines, Circuit& circuit) {
   circuit.input_names.resize(circuit.inputs);
   circuit.output_names.resize(circuit.outputs.size());
   circuit.bad_names.resize(circuit.bad.size());
-  while (!lines.at_end()) {
+  while (!lines.rest().empty()) {
     const std::string_view line = lines.line();
     if (line == "c") return;
     const std::size_t space = line.find(' ');
     if (space == std::string_view::npos || space < 2) {
       lines.fail("expected a symbol");
     }
-    const std::uint32_t at =
-        lines.numbers_in(line.substr(1, space - 1), 1, 1)[0];
+    const std::uint32_t at = lines.number(line.substr(1, space - 1));
     std::vector<std::string>* names = nullptr;
     if (line[0] == 'i') names = &circuit.input_names;
     if (line[0] == 'o') names = &circuit.output_names;
@@ -111,8 +53,8 @@ void read_symbols(Lines& lines, Circuit& circuit) {
 
 }  // namespace
 
-Circuit read_circuit(std::string_view text, const std::string& what) {
-  Lines lines(text, what);
+Circuit read_circuit(std::string_view text, const char* what) {
+  Text lines(text, what);
   const std::string_view head = lines.line();
   if (!head.starts_with("aag ")) lines.fail("expected a header 'aag'");
   std::vector<std::uint32_t> n = lines.numbers_in(head.substr(4), 5, 7);

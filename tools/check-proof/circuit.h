@@ -48,8 +48,7 @@ struct Circuit {
 };
 
 /// Reads a circuit. `what` names it in messages. Throws Unreadable.
-[[nodiscard]] Circuit read_circuit(std::string_view text,
-                                   const std::string& what);
+[[nodiscard]] Circuit read_circuit(std::string_view text, const char* what);
 
 /// Computes the gates from inputs and latches. `values` has an element for each
 /// variable, with element 0 false. Cost: linear.

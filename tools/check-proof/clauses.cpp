@@ -32,7 +32,7 @@ class Builder {
 
   /// Refuses too many copies of so many variables.
   static void reserve(std::size_t copies, std::size_t variables) {
-    if (copies > kMost / variables) {
+    if (copies > kMost / (variables + 2)) {
       throw Unreadable("the distances are too large");
     }
   }
@@ -147,7 +147,7 @@ Cnf initial_clauses(const Certificate& certificate) {
     const Literal latch = map[system.first_latch() + i];
     builder.add({system.latches[i].reset ? latch : -latch});
   }
-  add_invariant(builder, certificate.invariant, latches(system, map), false);
+  add_invariant(builder, *certificate.invariant, latches(system, map), false);
   return builder.take();
 }
 
@@ -159,12 +159,12 @@ Cnf step_clauses(const Certificate& certificate) {
   for (const Latch& latch : system.latches) roots.push_back(latch.next);
   builder.gates(system, map, roots);
   add_constraints(builder, system, map);
-  add_invariant(builder, certificate.invariant, latches(system, map), true);
+  add_invariant(builder, *certificate.invariant, latches(system, map), true);
   std::vector<Literal> next;
   for (const Latch& latch : system.latches) {
     next.push_back(Builder::literal(map, latch.next));
   }
-  add_invariant(builder, certificate.invariant, next, false);
+  add_invariant(builder, *certificate.invariant, next, false);
   return builder.take();
 }
 
@@ -180,7 +180,7 @@ Cnf bad_clauses(const Certificate& certificate) {
   }
   builder.gates(system, map, roots);
   add_constraints(builder, system, map);
-  add_invariant(builder, certificate.invariant, latches(system, map), true);
+  add_invariant(builder, *certificate.invariant, latches(system, map), true);
   builder.add(hits);
   return builder.take();
 }
@@ -192,7 +192,8 @@ Cnf distance_clauses(const Certificate& certificate) {
   for (const Claim& claim : certificate.distances) {
     frames = std::max(frames, claim.steps);
   }
-  builder.reserve(frames, std::size_t{system.variables()} + 2);
+  builder.reserve(
+      frames, std::size_t{system.variables()} + certificate.distances.size());
   // Frame t is the step t; frame 0 is the first step of the circuit.
   std::vector<Literal> state;
   for (const Latch& latch : system.latches) {

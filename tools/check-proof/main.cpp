@@ -11,6 +11,7 @@
 #include <iterator>
 #include <map>
 #include <new>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,8 @@
 #include "tools/check-proof/failure.h"
 #include "tools/check-proof/refutation.h"
 #include "tools/check-proof/replay.h"
+#include "tools/check-proof/states.h"
+#include "tools/check-proof/text.h"
 
 namespace {
 
@@ -30,15 +33,19 @@ using check_proof::Unreadable;
 
 constexpr const char* kHelp =
     "usage: catenary-check-proof CERTIFICATE [--suite SUITE] [--json]\n"
+    "       [--work N]\n"
     "\n"
     "Checks a certificate that `catenary generate --certificate` wrote, and,\n"
     "with --suite, that its circuit does what the tests of the suite say.\n"
+    "It gives up after N billion units of work, some seconds each; default\n"
+    "2000.\n"
     "\n"
     "exit codes: 0 accepted, 1 rejected, 2 a file or the call is not valid\n";
 
 struct Call {
   std::string certificate, suite;
   bool json = false;
+  std::uint64_t billions = 2000;
 };
 
 std::string read_file(const std::string& path) {
@@ -75,53 +82,38 @@ void check_proofs(Verdict& verdict) {
   }
 }
 
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (static_cast<unsigned char>(c) < 0x20) {
-      constexpr const char* kDigits = "0123456789abcdef";
-      const auto byte = static_cast<unsigned char>(c);
-      out += std::string("\\u00") + kDigits[byte >> 4U] + kDigits[byte & 15U];
-      continue;
-    }
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + '"';
-}
-
 void print_json(const Verdict& verdict,
                 const std::string& result,
                 const std::string& why) {
-  std::cout << "{\"schema\": \"catenary-proof-check-1\", \"result\": \""
-            << result << '"';
-  if (!why.empty()) std::cout << ", \"reason\": " << quoted(why);
+  using Json = nlohmann::ordered_json;
+  Json out{{"schema", "catenary-proof-check-1"}, {"result", result}};
+  if (!why.empty()) out["reason"] = why;
   if (result == "accepted") {
     const Certificate& c = verdict.certificate;
-    std::cout << ", \"model\": " << quoted(c.model) << ", \"unreachable\": [";
-    const char* comma = "";
+    out["model"] = c.model;
+    out["unreachable"] = Json::array();
     for (const auto& claim : c.unreachable) {
-      std::cout << comma << quoted(claim.goal);
-      comma = ", ";
+      out["unreachable"].push_back(claim.goal);
     }
-    std::cout << "], \"distances\": {";
-    comma = "";
+    out["distances"] = Json::object();
     for (const auto& claim : c.distances) {
-      std::cout << comma << quoted(claim.goal) << ": " << claim.steps;
-      comma = ", ";
+      out["distances"].push_back({claim.goal, claim.steps});
     }
-    std::cout << "}, \"proof_steps\": " << verdict.proof_steps;
+    out["proof_steps"] = verdict.proof_steps;
+    out["states"] = c.states ? c.states->depth_of.size() : 0;
     if (verdict.replayed) {
       const Replayed& r = *verdict.replayed;
-      std::cout << ", \"replayed\": {\"tests\": " << r.tests
-                << ", \"steps\": " << r.steps << ", \"hits\": " << r.hits
-                << ", \"values\": " << r.values
-                << ", \"skipped_tests\": " << r.skipped_tests
-                << ", \"skipped_goals\": " << r.skipped_goals
-                << ", \"skipped_values\": " << r.skipped_values << '}';
+      out["replayed"] = {{"tests", r.tests},
+                         {"steps", r.steps},
+                         {"hits", r.hits},
+                         {"values", r.values},
+                         {"skipped_tests", r.skipped_tests},
+                         {"skipped_goals", r.skipped_goals},
+                         {"skipped_values", r.skipped_values}};
     }
   }
-  std::cout << "}\n";
+  // A message may quote bytes that are no UTF-8.
+  std::cout << out.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n';
 }
 
 void print_text(const Verdict& verdict) {
@@ -129,6 +121,7 @@ void print_text(const Verdict& verdict) {
   std::cout << "accepted: " << c.unreachable.size() << " goals unreachable, "
             << c.distances.size() << " distances, " << c.system.latches.size()
             << " latches, " << c.system.gates.size() << " gates, "
+            << (c.states ? c.states->depth_of.size() : 0) << " states, "
             << verdict.proof_steps << " proof steps\n";
   for (const auto& claim : c.unreachable) {
     std::cout << "unreachable " << claim.goal << '\n';
@@ -152,6 +145,10 @@ Call read_call(int argc, char** argv) {
       call.json = true;
     } else if (argument == "--suite" && i + 1 < argc) {
       call.suite = argv[++i];
+    } else if (argument == "--work" && i + 1 < argc) {
+      const auto n = check_proof::parse<std::uint32_t>(argv[++i]);
+      if (!n) throw Unreadable("expected a number after --work");
+      call.billions = *n;
     } else if (!argument.starts_with("-") && call.certificate.empty()) {
       call.certificate = argument;
     } else {
@@ -163,8 +160,10 @@ Call read_call(int argc, char** argv) {
 }
 
 int run(const Call& call, Verdict& verdict) {
+  check_proof::Work::allow(call.billions * 1'000'000'000);
   const std::string text = read_file(call.certificate);
   verdict.certificate = check_proof::read_certificate(text);
+  if (verdict.certificate.states) check_states(verdict.certificate);
   check_proofs(verdict);
   if (!call.suite.empty()) {
     verdict.replayed =

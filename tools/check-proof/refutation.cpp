@@ -89,6 +89,7 @@ bool Refutation::visit(const Watch& watch, Literal falsified) {
   if (value(l[0]) > 0) return true;
   for (std::uint32_t i = 2; i < clause.size; ++i) {
     if (value(l[i]) < 0) continue;
+    Work::spend(i);
     std::swap(l[1], l[i]);
     watches_[at(l[1])].push_back({watch.clause, l[0]});
     return false;
@@ -106,6 +107,7 @@ bool Refutation::propagate() {
   while (propagated_ < trail_.size() && !clash_) {
     const Literal falsified = -trail_[propagated_++];
     std::vector<Watch>& list = watches_[at(falsified)];
+    Work::spend(list.size() + 1);
     std::size_t kept = 0;
     std::size_t i = 0;
     for (; i < list.size() && !clash_; ++i) {
@@ -189,6 +191,7 @@ bool Refutation::refutes(const std::vector<Literal>& clause) {
 
 // Requires: the negation of the clause is assigned and propagated.
 bool Refutation::is_rat(Literal pivot) {
+  Work::spend(literals_.size());
   for (Index i = 0; i < clauses_.size(); ++i) {
     if (clauses_[i].deleted) continue;
     const Literal* const l = literals_.data() + clauses_[i].begin;

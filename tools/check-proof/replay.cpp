@@ -2,7 +2,6 @@
 #include "tools/check-proof/replay.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -12,6 +11,7 @@
 #include "tools/check-proof/failure.h"
 #include "tools/check-proof/json.h"
 #include "tools/check-proof/signals.h"
+#include "tools/check-proof/text.h"
 
 namespace check_proof {
 
@@ -34,13 +34,9 @@ const Json& item(const Json& values,
 }
 
 std::size_t count_in(const Json& json) {
-  std::size_t n = 0;
-  const char* const end = json.text.data() + json.text.size();
-  const auto [stop, error] = std::from_chars(json.text.data(), end, n);
-  if (error != std::errc() || stop != end) {
-    throw Unreadable("the suite has '" + json.text + "' for a number");
-  }
-  return n;
+  const auto n = parse<std::size_t>(json.text);
+  if (!n) throw Unreadable("the suite has '" + json.text + "' for a number");
+  return *n;
 }
 
 /// Executes tests.
@@ -261,6 +257,8 @@ void Player::check_outputs(const Json& expect) {
 }
 
 void Player::step(const Json& goals, const Json& expect) {
+  Work::spend(circuit_.gates.size() + circuit_.latches.size() +
+              circuit_.bad.size() + goals.items.size() + 1);
   evaluate(circuit_, values_);
   for (const Signal s : circuit_.constraints) {
     if (!value_of(values_, s)) reject("the circuit has no such step");

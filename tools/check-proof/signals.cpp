@@ -2,11 +2,11 @@
 #include "tools/check-proof/signals.h"
 
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
 #include "tools/check-proof/failure.h"
+#include "tools/check-proof/text.h"
 
 namespace check_proof {
 
@@ -19,15 +19,6 @@ int width_of(const std::string& type) {
     if (type == "uint" + std::to_string(bits)) return bits;
   }
   return 0;
-}
-
-template <class Number>
-std::optional<Number> parse(const std::string& text) {
-  Number n{};
-  const char* const end = text.data() + text.size();
-  const auto [at, error] = std::from_chars(text.data(), end, n);
-  if (error != std::errc() || at != end) return std::nullopt;
-  return n;
 }
 
 template <class Float>
@@ -89,12 +80,8 @@ std::optional<std::uint64_t> machine_bits(const std::string& type,
   }
   // A NaN with its bits: "NaN(0x7fa00001)".
   if (type.starts_with("float") && value.text.starts_with("NaN(0x")) {
-    std::uint64_t bits = 0;
-    const char* const end = value.text.data() + value.text.size() - 1;
-    const auto [at, error] =
-        std::from_chars(value.text.data() + 6, end, bits, 16);
-    if (error != std::errc() || at != end) return std::nullopt;
-    return bits;
+    return parse<std::uint64_t>(
+        std::string_view(value.text).substr(6, value.text.size() - 7), 16);
   }
   if (type == "float32") {
     const auto f = parse_float<float>(value.text);

@@ -2,10 +2,12 @@
 /// \file
 /// Certificates: proofs about a step system that another program can check.
 ///
-/// A certificate has the system as a circuit, an inductive invariant as another
-/// one, and DRAT proofs of its conditions; docs/proofs.md has the format. It
-/// does not depend on the engine that found a claim: the invariant is searched
-/// again by IC3 (see PropertyDirected), with candidates from random simulation.
+/// A certificate has the system as a circuit, and one of two kinds of proofs;
+/// docs/proofs.md has the format. One is the set of the reachable states with
+/// their depths (see StateSet). The other is an inductive invariant with DRAT
+/// proofs of its conditions, and of distances by unrolling. It does not depend
+/// on the engine that found a claim: the invariant is searched again by IC3
+/// (see PropertyDirected), with candidates from random simulation.
 #pragma once
 
 #include <cstdint>
@@ -49,8 +51,9 @@ struct CertificateResult {
 
 /// Makes a certificate, in a child process. Requires: the system has an
 /// encoder. Throws base::ToolError if the system cannot be encoded, or if the
-/// child breaks down. At the end of the budget it returns what it has. Cost:
-/// up to the whole budget for goals that IC3 cannot decide.
+/// child breaks down before it has anything. At the end of the budget, or if
+/// the child is killed later, it returns what was there then. Cost: up to the
+/// whole budget for goals that IC3 cannot decide.
 [[nodiscard]] CertificateResult make_certificate(
     const model::StepSystem& system,
     const CertificateRequest& request,

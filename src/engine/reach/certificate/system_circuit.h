@@ -40,6 +40,8 @@ class SystemCircuit {
   /// Encoding::state, ascending. Their bits are the latches from kFirstSlot on.
   [[nodiscard]] const std::vector<std::size_t>& slots() const { return slots_; }
   static constexpr std::uint32_t kFirstSlot = 2;
+  /// The latch "stopped".
+  static constexpr std::uint32_t kStopped = 1;
 
   /// An invariant of the circuit: a state is in it if it satisfies the facts,
   /// terms over Relation::state(), and is in none of the cubes; see Cube.

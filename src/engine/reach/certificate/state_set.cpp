@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/reach/certificate/state_set.h"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <deque>
+
+#include "base/check.h"
+#include "base/work_clock.h"
+
+namespace catenary::engine::reach {
+
+namespace {
+
+constexpr std::size_t kAtOnce = 64;
+constexpr std::uint64_t kAll = ~std::uint64_t{0};
+/// The price of a gate, and of a state that is looked up.
+constexpr std::chrono::nanoseconds kGate{2};
+constexpr std::chrono::nanoseconds kState{200};
+
+std::string numbers_line(const std::vector<std::uint32_t>& numbers) {
+  std::string out;
+  for (const std::uint32_t n : numbers) {
+    if (!out.empty()) out += ' ';
+    out += std::to_string(n);
+  }
+  return out + "\n";
+}
+
+bool bit(const std::string& state, std::size_t i) {
+  return (static_cast<unsigned char>(state[i / 8]) >> (i % 8) & 1U) != 0;
+}
+
+void set_bit(std::string& state, std::size_t i) {
+  state[i / 8] = static_cast<char>(state[i / 8] | (1 << (i % 8)));
+}
+
+std::string no_bits(std::size_t count) {
+  std::string out;
+  out.resize((count + 7) / 8, '\0');
+  return out;
+}
+
+}  // namespace
+
+StateSet::StateSet(const AndCircuit& circuit,
+                   const std::vector<std::uint32_t>& goals,
+                   std::uint32_t stop)
+    : circuit_(circuit),
+      stop_(stop),
+      one_(std::size_t{circuit.variables()} + 1, 0),
+      zero_(one_.size(), 0),
+      seen_(one_.size(), 0) {
+  zero_[0] = kAll;
+  for (const std::uint32_t goal : goals) first_hit_[goal] = kNever;
+  find_latches(goals);
+  const auto start = depth_of_.emplace(no_bits(latches_.size()), 0).first;
+  levels_.push_back({&start->first});
+}
+
+// The cone of influence of the goals, the constraints and the end of runs.
+void StateSet::find_latches(const std::vector<std::uint32_t>& goals) {
+  std::vector<bool> wanted(one_.size(), false);
+  std::vector<std::uint32_t> stack;
+  const auto want = [&](AigerSignal s) {
+    if (!wanted[s >> 1U]) stack.push_back(s >> 1U);
+    wanted[s >> 1U] = true;
+  };
+  roots_ = circuit_.constraints;
+  for (const std::uint32_t goal : goals) {
+    roots_.push_back(circuit_.bad[goal].signal);
+  }
+  roots_.push_back(circuit_.next[stop_]);
+  first_next_ = roots_.size();
+  for (const AigerSignal root : roots_) want(root);
+  while (!stack.empty()) {
+    const std::uint32_t v = stack.back();
+    stack.pop_back();
+    if (v >= circuit_.first_gate()) {
+      want(circuit_.gates()[v - circuit_.first_gate()].a);
+      want(circuit_.gates()[v - circuit_.first_gate()].b);
+    } else if (v > circuit_.inputs()) {
+      want(circuit_.next[v - circuit_.inputs() - 1]);
+    }
+  }
+  for (std::uint32_t l = 0; l < circuit_.latches(); ++l) {
+    // A state of a run that goes on has not stopped.
+    if (l == stop_ || !wanted[circuit_.inputs() + 1 + l]) continue;
+    latches_.push_back(l);
+    roots_.push_back(circuit_.next[l]);
+  }
+  for (std::uint32_t g = 0; g < circuit_.gates().size(); ++g) {
+    if (wanted[circuit_.first_gate() + g]) gates_.push_back(g);
+  }
+}
+
+void StateSet::explore(std::size_t most, const base::Budget& budget) {
+  stopped_ = false;
+  while (!closed_ && depth_of_.size() <= most) {
+    found_.clear();
+    if (!expand(levels_.back(), budget)) {
+      // Only whole depths are kept.
+      for (const std::string* state : found_) {
+        depth_of_.erase(depth_of_.find(*state));
+      }
+      return;
+    }
+    ++explored_;
+    closed_ = found_.empty();
+    if (!closed_) levels_.push_back(found_);
+  }
+}
+
+bool StateSet::expand(const States& from, const base::Budget& budget) {
+  for (std::size_t at = 0; at < from.size(); at += kAtOnce) {
+    const std::size_t count = std::min(kAtOnce, from.size() - at);
+    load(from, at, count);
+    const Word lanes = count == kAtOnce ? kAll : (Word{1} << count) - 1;
+    split(gates_, roots_, first_next_, lanes, budget);
+    if (stopped_) return false;
+  }
+  // Neighbours have much in common then, so that fewer cases are needed.
+  std::ranges::sort(found_, {}, [](const std::string* s) { return *s; });
+  return true;
+}
+
+void StateSet::load(const States& from, std::size_t at, std::size_t count) {
+  for (std::size_t i = 1; i <= circuit_.inputs(); ++i) put(i, 0, 0);
+  const std::size_t first = circuit_.inputs() + 1;
+  put(first + stop_, 0, kAll);
+  for (std::size_t i = 0; i < latches_.size(); ++i) {
+    Word value = 0;
+    for (std::size_t lane = 0; lane < count; ++lane) {
+      value |= Word{bit(*from[at + lane], i)} << lane;
+    }
+    put(first + latches_[i], value, ~value);
+  }
+}
+
+void StateSet::split(const std::vector<std::uint32_t>& gates,
+                     const std::vector<AigerSignal>& roots,
+                     std::size_t first_next,
+                     Word lanes,
+                     const base::Budget& budget) {
+  base::WorkClock::charge(gates.size() + roots.size(), kGate);
+  if (stopped_ || budget.poll() != base::StopReason::none) {
+    stopped_ = true;
+    return;
+  }
+  std::vector<std::uint32_t> open_gates;
+  for (const std::uint32_t g : gates) {
+    const AndCircuit::Gate& gate = circuit_.gates()[g];
+    const std::size_t variable = circuit_.first_gate() + std::size_t{g};
+    const Word one = is_one(gate.a) & is_one(gate.b);
+    const Word zero = is_one(gate.a ^ 1U) | is_one(gate.b ^ 1U);
+    put(variable, one, zero);
+    if ((~(one | zero) & lanes) != 0) open_gates.push_back(g);
+  }
+  for (const AigerSignal s : circuit_.constraints) lanes &= ~is_one(s ^ 1U);
+  const Word ends = is_one(circuit_.next[stop_]);
+  std::vector<AigerSignal> open_roots;
+  std::size_t open_first = 0;
+  Word open = 0;
+  for (std::size_t r = 0; r < roots.size(); ++r) {
+    const Word matters = r < first_next ? lanes : lanes & ~ends;
+    const Word here = is_unknown(roots[r]) & matters;
+    if (here == 0) continue;
+    open |= here;
+    open_roots.push_back(roots[r]);
+    if (r < first_next) ++open_first;
+  }
+  if ((lanes & ~open) != 0) finish(lanes & ~open);
+  if (open == 0) return;
+  const Word lane = is_unknown(open_roots[0]) & open;
+  const std::size_t input =
+      unknown_input(open_roots[0], Word{1} << std::countr_zero(lane));
+  CATENARY_CHECK(input != 0, "a signal depends on inputs and latches");
+  put(input, 0, kAll);
+  split(open_gates, open_roots, open_first, open, budget);
+  put(input, kAll, 0);
+  split(open_gates, open_roots, open_first, open, budget);
+  put(input, 0, 0);
+}
+
+void StateSet::finish(Word lanes) {
+  for (auto& [goal, step] : first_hit_) {
+    if ((is_one(circuit_.bad[goal].signal) & lanes) != 0) {
+      step = std::min(step, explored_);
+    }
+  }
+  lanes &= ~is_one(circuit_.next[stop_]);
+  base::WorkClock::charge(static_cast<std::uint64_t>(std::popcount(lanes)),
+                          kState);
+  for (; lanes != 0; lanes &= lanes - 1) {
+    const int lane = std::countr_zero(lanes);
+    std::string state = no_bits(latches_.size());
+    for (std::size_t i = 0; i < latches_.size(); ++i) {
+      if ((is_one(circuit_.next[latches_[i]]) >> lane & 1U) != 0) {
+        set_bit(state, i);
+      }
+    }
+    const auto [at, is_new] =
+        depth_of_.try_emplace(std::move(state), explored_ + 1);
+    if (is_new) found_.push_back(&at->first);
+  }
+}
+
+// Breadth first: a comparison is decided by the bits next to its result.
+std::size_t StateSet::unknown_input(AigerSignal root, Word lane) {
+  ++search_;
+  std::deque<std::size_t> queue{root >> 1U};
+  for (; !queue.empty(); queue.pop_front()) {
+    const std::size_t v = queue.front();
+    if (seen_[v] == search_ || ((one_[v] | zero_[v]) & lane) != 0) continue;
+    if (v <= circuit_.inputs()) return v;
+    seen_[v] = search_;
+    if (v < circuit_.first_gate()) continue;
+    queue.push_back(circuit_.gates()[v - circuit_.first_gate()].a >> 1U);
+    queue.push_back(circuit_.gates()[v - circuit_.first_gate()].b >> 1U);
+  }
+  return 0;
+}
+
+std::string StateSet::to_bytes(std::uint32_t depths, bool whole) const {
+  CATENARY_CHECK(!whole || closed_, "the set is not closed");
+  CATENARY_CHECK(depths <= explored_, "a depth is not explored");
+  whole = whole || (closed_ && depths == explored_);
+  if (whole) depths = explored_;
+  // Bits that no state has are constants. They need no place in a state.
+  std::string used = no_bits(latches_.size());
+  for (std::uint32_t d = 0; d < depths; ++d) {
+    for (const std::string* state : levels_[d]) {
+      for (std::size_t b = 0; b < used.size(); ++b) {
+        used[b] = static_cast<char>(used[b] | (*state)[b]);
+      }
+    }
+  }
+  std::vector<std::uint32_t> latches;
+  std::vector<std::uint32_t> constants{stop_};
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < latches_.size(); ++i) {
+    (bit(used, i) ? latches : constants).push_back(latches_[i]);
+    if (bit(used, i)) places.push_back(i);
+  }
+  std::vector<std::uint32_t> counts;
+  std::string bytes;
+  for (std::uint32_t d = 0; d < depths; ++d) {
+    counts.push_back(static_cast<std::uint32_t>(levels_[d].size()));
+    for (const std::string* state : levels_[d]) {
+      std::string packed = no_bits(places.size());
+      for (std::size_t i = 0; i < places.size(); ++i) {
+        if (bit(*state, places[i])) set_bit(packed, i);
+      }
+      bytes += packed;
+    }
+  }
+  return numbers_line(latches) + numbers_line(constants) +
+         std::to_string(stop_) + "\n" + (whole ? "closed\n" : "open\n") +
+         numbers_line(counts) + bytes;
+}
+
+}  // namespace catenary::engine::reach

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Certificates by enumeration: the reachable states of a circuit, breadth
+/// first, with the number of steps to each.
+///
+/// Method: three-valued simulation (Bryant, "Boolean Analysis of MOS Circuits",
+/// IEEE TCAD 6(4), 1987, doi:10.1109/TCAD.1987.1270310) of 64 states at once.
+/// Inputs are unknown at first; one that matters is tried with both values, so
+/// that inputs that have the same effect are one case. The program
+/// catenary-check-proof checks the set in the same way by its own code.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/budget.h"
+#include "engine/reach/certificate/and_circuit.h"
+
+namespace catenary::engine::reach {
+
+/// The states that runs of a circuit are in, as far as they matter for some of
+/// its goals and constraints.
+class StateSet {
+ public:
+  /// `goals` are indices of AndCircuit::bad. The latch of index `stop` ends
+  /// runs: no constraint allows a step where it is 1. The circuit must outlive
+  /// the set.
+  StateSet(const AndCircuit& circuit,
+           const std::vector<std::uint32_t>& goals,
+           std::uint32_t stop);
+
+  /// Goes on with the exploration until it is closed, until it has more than
+  /// `most` states, or until the budget ends it. Depths are explored as a
+  /// whole. Charges its work.
+  void explore(std::size_t most, const base::Budget& budget);
+
+  /// Whether every step from a state of the set leads into it.
+  [[nodiscard]] bool closed() const { return closed_; }
+  /// The number of depths of which all steps are known.
+  [[nodiscard]] std::uint32_t depths() const { return explored_; }
+  [[nodiscard]] std::size_t states() const { return depth_of_.size(); }
+  /// The first step that hits a goal, where step 0 is the first step of the
+  /// circuit; kNever if none of the known steps does.
+  [[nodiscard]] std::uint32_t first_hit(std::uint32_t goal) const {
+    return first_hit_.at(goal);
+  }
+  static constexpr std::uint32_t kNever = UINT32_MAX;
+
+  /// The section of a certificate: the whole set, or its first `depths` depths.
+  /// Requires: closed(), or depths <= depths().
+  [[nodiscard]] std::string to_bytes(std::uint32_t depths, bool whole) const;
+
+ private:
+  using Word = std::uint64_t;
+  using States = std::vector<const std::string*>;
+
+  void find_latches(const std::vector<std::uint32_t>& goals);
+  [[nodiscard]] Word is_one(AigerSignal s) const {
+    return (s & 1U) != 0 ? zero_[s >> 1U] : one_[s >> 1U];
+  }
+  [[nodiscard]] Word is_unknown(AigerSignal s) const {
+    return ~(one_[s >> 1U] | zero_[s >> 1U]);
+  }
+  void put(std::size_t variable, Word one, Word zero) {
+    one_[variable] = one;
+    zero_[variable] = zero;
+  }
+  /// All steps from the states of one depth. Returns whether the budget allowed
+  /// it.
+  [[nodiscard]] bool expand(const States& from, const base::Budget& budget);
+  void load(const States& from, std::size_t at, std::size_t count);
+  /// The cases of inputs in these lanes. Only these gates and roots are
+  /// unknown. Sets stopped_ at the end of the budget.
+  void split(const std::vector<std::uint32_t>& gates,
+             const std::vector<AigerSignal>& roots,
+             std::size_t first_next,
+             Word lanes,
+             const base::Budget& budget);
+  void finish(Word lanes);
+  /// An unknown input near the signal, in the lanes; 0 if there is none.
+  [[nodiscard]] std::size_t unknown_input(AigerSignal root, Word lane);
+
+  const AndCircuit& circuit_;
+  std::uint32_t stop_;
+  /// Latches of a state; and gates that anything depends on, in order.
+  std::vector<std::uint32_t> latches_, gates_;
+  std::vector<AigerSignal> roots_;
+  /// Roots before this one matter also where a run stops.
+  std::size_t first_next_ = 0;
+  /// By goal.
+  std::unordered_map<std::uint32_t, std::uint32_t> first_hit_;
+  /// By depth; keys of depth_of_. The last one is not explored yet.
+  std::vector<States> levels_;
+  std::unordered_map<std::string, std::uint32_t> depth_of_;
+  /// States that the depth at hand leads to.
+  States found_;
+  std::uint32_t explored_ = 0;
+  bool closed_ = false;
+  bool stopped_ = false;
+
+  /// By variable, the lanes in which it is known to be 1, or 0.
+  std::vector<Word> one_, zero_;
+  /// By variable, the last search that visited it.
+  std::vector<std::uint64_t> seen_;
+  std::uint64_t search_ = 0;
+};
+
+}  // namespace catenary::engine::reach
