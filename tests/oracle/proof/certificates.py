@@ -211,13 +211,45 @@ def drat(proof):
     return "".join(" ".join(map(str, [*clause, 0])) + "\n" for clause in proof)
 
 
+def layers(c):
+    """The states by the number of steps that reach them."""
+    layer = {tuple(bool(r) for _, r in c["latches"])}
+    seen, out = set(), []
+    while layer:
+        out.append(sorted(layer))
+        seen |= layer
+        following = set()
+        for state in layer:
+            for inputs in itertools.product((False, True),
+                                            repeat=c["inputs"]):
+                value = evaluate(c, state, inputs)
+                if all(value(s) for s in c["constraints"]):
+                    following.add(tuple(value(n) for n, _ in c["latches"]))
+        layer = following - seen
+    return out
+
+
+def states_section(depths, kind="closed", latches=None, constants=(), stop=""):
+    """Sets of states by depth as the section of a certificate."""
+    width = len(depths[0][0]) if depths and depths[0] else 0
+    latches = range(width) if latches is None else latches
+    out = (" ".join(map(str, latches)) + "\n" +
+           " ".join(map(str, constants)) + f"\n{stop}\n{kind}\n" +
+           " ".join(str(len(d)) for d in depths) + "\n").encode()
+    for depth in depths:
+        for state in depth:
+            bits = sum(bool(state[l]) << i for i, l in enumerate(latches))
+            out += bits.to_bytes((len(latches) + 7) // 8, "little")
+    return out
+
+
 def seal(body):
     """A certificate with the digest of its content."""
     digest = hashlib.sha256(body).hexdigest()
     return f"catenary-certificate 1\nsha256 {digest}\n".encode() + body
 
 
-def body(c, goals=(), invariant=None, proofs=None, steps=()):
+def body(c, goals=(), invariant=None, proofs=None, steps=(), states=None):
     """The content of a certificate; `steps`: pairs of goal and distance."""
     out = "model test\n"
     out += "".join(f"unreachable {c['bad_names'][g]}\n" for g in goals)
@@ -228,4 +260,7 @@ def body(c, goals=(), invariant=None, proofs=None, steps=()):
     parts += [(f"proof {name}", text) for name, text in (proofs or {}).items()]
     for head, text in parts:
         out += f"{head} {len(text)}\n{text}"
-    return (out + "end\n").encode()
+    out = out.encode()
+    if states is not None:
+        out += f"states {len(states)}\n".encode() + states
+    return out + b"end\n"

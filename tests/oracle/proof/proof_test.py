@@ -158,6 +158,132 @@ class Proofs(unittest.TestCase):
         self.assertGreater(accepted, 0)
         self.assertGreater(rejected, COUNT // 2)
 
+    def test_sets_of_states_prove_what_is_true_and_nothing_else(self):
+        accepted = rejected = 0
+        for _, circuit, found, _ in self.circuits():
+            states = make.states_section(make.layers(circuit))
+            for goal, depth in enumerate(found):
+                body = make.body(circuit, [goal], states=states)
+                self.assertEqual(self.check(body), int(depth is not None),
+                                 self.said)
+                accepted += depth is None
+                if not depth:
+                    continue
+                for steps in (depth, depth + 1):
+                    body = make.body(circuit, steps=[(goal, steps)],
+                                     states=states)
+                    self.assertEqual(self.check(body), steps - depth,
+                                     self.said)
+                    rejected += steps - depth
+        self.assertGreater(accepted, COUNT)
+        self.assertGreater(rejected, COUNT // 4)
+
+    def test_open_sets_prove_distances_as_far_as_they_go(self):
+        tried = 0
+        for _, circuit, found, _ in self.circuits():
+            depths = make.layers(circuit)
+            for count in range(1, len(depths) + 1):
+                states = make.states_section(depths[:count], "open")
+                for goal, depth in enumerate(found):
+                    for steps in range(1, count + 2):
+                        true = depth is None or steps <= depth
+                        body = make.body(circuit, steps=[(goal, steps)],
+                                         states=states)
+                        self.assertEqual(self.check(body) == 0,
+                                         true and steps <= count, self.said)
+                        tried += 1
+                body = make.body(circuit, [0], states=states)
+                self.assertEqual(self.check(body), 1)
+        self.assertGreater(tried, 3 * COUNT)
+
+    def test_changed_sets_of_states_prove_nothing_that_is_false(self):
+        """States are left out, moved or changed, latches are forgotten or said
+        to be constant, the circuit is another one."""
+        accepted = rejected = 0
+        for rng, circuit, found, _ in self.circuits():
+            for _ in range(12):
+                depths = [list(d) for d in make.layers(circuit)]
+                changed = dict(circuit)
+                latches = list(range(len(circuit["latches"])))
+                constants, stop, kind = [], "", rng.choice(("closed", "open"))
+                for _ in range(rng.randint(1, 2)):
+                    depth = rng.randrange(len(depths))
+                    at = rng.randrange(len(depths[depth]) or 1)
+                    what = rng.choice(("drop", "move", "flip", "forget",
+                                       "constant", "stop", "gate", "reset"))
+                    if what in ("drop", "move", "flip") and depths[depth]:
+                        state = depths[depth].pop(at)
+                        if what == "move":
+                            rng.choice(depths).append(state)
+                        elif what == "flip":
+                            bit = rng.randrange(len(state))
+                            state = tuple(b ^ (i == bit)
+                                          for i, b in enumerate(state))
+                            depths[depth].append(state)
+                    elif what in ("forget", "constant") and latches:
+                        latch = latches.pop(rng.randrange(len(latches)))
+                        if what == "constant":
+                            constants.append(latch)
+                    elif what == "stop":
+                        stop = rng.randrange(len(circuit["latches"]))
+                    elif what == "gate":
+                        gates = [list(g) for g in changed["gates"]]
+                        rng.choice(gates)[rng.randint(0, 1)] ^= 1
+                        changed["gates"] = gates
+                    elif what == "reset":
+                        changed["latches"] = [list(x)
+                                              for x in changed["latches"]]
+                        rng.choice(changed["latches"])[1] ^= 1
+                states = make.states_section(depths, kind, latches, constants,
+                                             stop)
+                goal = rng.randrange(len(found))
+                far = rng.randint(1, 4)
+                claims = {"goals": [goal]} if kind == "closed" and \
+                    rng.random() < 0.5 else {"steps": [(goal, far)]}
+                code = self.check(make.body(changed, states=states, **claims))
+                if code != 0:
+                    rejected += 1
+                    continue
+                truth = make.distances(changed)[0][goal]
+                self.assertTrue(truth is None or
+                                ("steps" in claims and truth >= far),
+                                (claims, truth))
+                accepted += 1
+        self.assertGreater(accepted, COUNT // 4)
+        self.assertGreater(rejected, COUNT)
+
+    def test_hostile_sets_of_states(self):
+        circuit = random_circuit(random.Random(0))
+        fine = make.states_section(make.layers(circuit))
+        for states in (b"", b"\n", b"0\n\n\nclosed\n", b"0\n\n\nclosed\n9\n",
+                       b"0\n\n\nclosed\n4000000000\n\0", fine + b"\0",
+                       b"99\n\n\nclosed\n1\n\0", b"\n77\n\nclosed\n1\n",
+                       b"\n\n88\nclosed\n1\n", b"\n\n\nclosed\n2\n",
+                       fine.replace(b"closed", b"shut"), fine[:-1]):
+            body = make.body(circuit, [0], states=states)
+            self.assertIn(self.check(body), (1, 2), states)
+
+    def test_work_is_limited(self):
+        """A sum of many inputs has a case for each of their values."""
+        bits = 30
+        gates, last = [], 2
+        for i in range(1, bits):
+            x, y = 2 * (i + 1), last
+            a, b = 2 * (bits + len(gates) + 2), 2 * (bits + len(gates) + 3)
+            gates += [(x, y ^ 1), (x ^ 1, y), (a ^ 1, b ^ 1)]
+            last = 2 * (bits + 1 + len(gates)) ^ 1
+        circuit = {"inputs": bits, "latches": [[last, 0]], "outputs": [],
+                   "bad": [0], "constraints": [], "bad_names": ["never"],
+                   "gates": gates}
+        body = make.body(circuit, [0], states=make.states_section(
+            [[(False,)], [(True,)]]))
+        self.file.write_bytes(make.seal(body))
+        done = subprocess.run([CHECKER, self.file, "--work", "1"],
+                              capture_output=True, text=True, timeout=60,
+                              check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("more work than --work allows", done.stderr)
+
     def test_a_proof_may_choose_the_value_of_what_is_free(self):
         """Clauses that do not follow, but have the property RAT. No value of x
         and z satisfies the constraints, which propagation does not see; y is
