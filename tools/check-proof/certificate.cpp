@@ -9,7 +9,6 @@
 #include <set>
 #include <utility>
 
-#include "tools/check-proof/failure.h"
 #include "tools/check-proof/text.h"
 
 namespace check_proof {

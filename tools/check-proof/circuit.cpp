@@ -2,6 +2,7 @@
 #include "tools/check-proof/circuit.h"
 
 #include <cstddef>
+#include <utility>
 
 #include "tools/check-proof/text.h"
 
@@ -13,15 +14,6 @@ namespace {
 Signal checked(const Text& lines, std::uint32_t signal, std::uint32_t last) {
   if (signal >> 1U > last) lines.fail("the circuit has no such variable");
   return signal;
-}
-
-void read_signals(Text& lines,
-                  std::uint32_t count,
-                  std::uint32_t last,
-                  std::vector<Signal>& out) {
-  for (std::uint32_t i = 0; i < count; ++i) {
-    out.push_back(checked(lines, lines.numbers(1, 1)[0], last));
-  }
 }
 
 /// "i0 NAME", "o0 NAME", "b0 NAME"; names of latches and constraints are only
@@ -78,9 +70,13 @@ Circuit read_circuit(std::string_view text, const char* what) {
     circuit.latches.push_back(
         {checked(lines, l[1], last), l.size() == 3 && l[2] == 1});
   }
-  read_signals(lines, n[3], last, circuit.outputs);
-  read_signals(lines, n[5], last, circuit.bad);
-  read_signals(lines, n[6], last, circuit.constraints);
+  for (const auto& [count, out] : {std::pair{n[3], &circuit.outputs},
+                                   std::pair{n[5], &circuit.bad},
+                                   std::pair{n[6], &circuit.constraints}}) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      out->push_back(checked(lines, lines.numbers(1, 1)[0], last));
+    }
+  }
   for (std::uint32_t i = 0; i < n[4]; ++i) {
     const std::vector<std::uint32_t> g = lines.numbers(3, 3);
     const std::uint32_t variable = n[1] + n[2] + i + 1;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/check-proof/clauses.h"
+#include "tools/check-proof/proofs.h"
 
 #include <algorithm>
 #include <cstddef>
-#include <initializer_list>
 #include <utility>
 
-#include "tools/check-proof/failure.h"
+#include "tools/check-proof/text.h"
 
 namespace check_proof {
 
@@ -15,36 +14,42 @@ namespace {
 /// Variable 1 is false; the literals of the constants.
 constexpr Literal kFalse = 1;
 
+Literal literal(const std::vector<Literal>& map, Signal s) {
+  return (s & 1U) != 0 ? -map[s >> 1U] : map[s >> 1U];
+}
+
 /// Collects clauses.
 class Builder {
  public:
   /// Variables from 2 on are free.
   Builder() { add({-kFalse}); }
 
-  void add(std::initializer_list<Literal> clause) {
-    cnf_.clauses.insert(cnf_.clauses.end(), clause);
-    cnf_.clauses.push_back(0);
-  }
   void add(const std::vector<Literal>& clause) {
+    Work::spend(clause.size() + 1);
     cnf_.clauses.insert(cnf_.clauses.end(), clause.begin(), clause.end());
     cnf_.clauses.push_back(0);
   }
 
-  /// Refuses too many copies of so many variables.
-  static void reserve(std::size_t copies, std::size_t variables) {
-    if (copies > kMost / (variables + 2)) {
-      throw Unreadable("the distances are too large");
+  /// So many consecutive new variables.
+  std::vector<Literal> fresh(std::size_t count) {
+    constexpr std::size_t kMost = 40'000'000;
+    if (count > kMost || cnf_.variables + count > kMost) {
+      throw Unreadable("the circuits, or the distances, are too large");
     }
+    std::vector<Literal> out(count);
+    for (Literal& l : out) l = static_cast<Literal>(++cnf_.variables);
+    return out;
   }
 
-  /// So many consecutive new variables; returns the first.
-  Literal variables(std::size_t count) {
-    if (count > kMost || cnf_.variables + count > kMost) {
-      throw Unreadable("the circuits are too large");
-    }
-    const auto first = static_cast<Literal>(cnf_.variables + 1);
-    cnf_.variables += static_cast<std::uint32_t>(count);
-    return first;
+  /// Literals for a circuit whose inputs and latches have these; new variables
+  /// for the gates.
+  std::vector<Literal> mapped(const Circuit& circuit,
+                              const std::vector<Literal>& sources) {
+    std::vector<Literal> map{kFalse};
+    map.insert(map.end(), sources.begin(), sources.end());
+    const std::vector<Literal> gates = fresh(circuit.gates.size());
+    map.insert(map.end(), gates.begin(), gates.end());
+    return map;
   }
 
   /// The clauses of the gates that `roots` depend on, in ascending order.
@@ -71,117 +76,59 @@ class Builder {
     }
   }
 
-  static Literal literal(const std::vector<Literal>& map, Signal s) {
-    return (s & 1U) != 0 ? -map[s >> 1U] : map[s >> 1U];
+  void invariant(const Circuit& invariant,
+                 const std::vector<Literal>& state,
+                 bool holds) {
+    const std::vector<Literal> map = mapped(invariant, state);
+    gates(invariant, map, invariant.outputs);
+    const Literal root = literal(map, invariant.outputs[0]);
+    add({holds ? root : -root});
   }
 
   Cnf take() { return std::move(cnf_); }
 
  private:
-  static constexpr std::size_t kMost = 40'000'000;
   Cnf cnf_;
 };
 
-/// Literals for a circuit whose inputs and latches have these; new variables
-/// for the gates.
-std::vector<Literal> mapped(Builder& builder,
-                            const Circuit& circuit,
-                            const std::vector<Literal>& sources) {
-  std::vector<Literal> map{kFalse};
-  map.insert(map.end(), sources.begin(), sources.end());
-  const Literal first = builder.variables(circuit.gates.size());
-  for (std::size_t g = 0; g < circuit.gates.size(); ++g) {
-    map.push_back(first + static_cast<Literal>(g));
-  }
-  return map;
-}
-
-std::vector<Literal> fresh(Builder& builder, std::size_t count) {
-  std::vector<Literal> out(count);
-  const Literal first = builder.variables(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    out[i] = first + static_cast<Literal>(i);
-  }
-  return out;
-}
-
-/// The latches among the literals of a system.
-std::vector<Literal> latches(const Circuit& system,
-                             const std::vector<Literal>& map) {
+/// One step from any state, for the proofs about an invariant.
+Cnf step_clauses(const Certificate& certificate, std::string_view name) {
+  Builder builder;
+  const Circuit& system = certificate.system;
+  const std::vector<Literal> map = builder.mapped(
+      system, builder.fresh(system.inputs + system.latches.size()));
   const auto first = map.begin() + system.first_latch();
-  return {first, first + static_cast<std::ptrdiff_t>(system.latches.size())};
-}
-
-/// A system whose inputs and latches are new variables: variable v of the
-/// circuit is v + 1.
-std::vector<Literal> free_system(Builder& builder, const Circuit& system) {
-  return mapped(
-      builder, system, fresh(builder, system.inputs + system.latches.size()));
-}
-
-void add_invariant(Builder& builder,
-                   const Circuit& invariant,
-                   const std::vector<Literal>& state,
-                   bool holds) {
-  const std::vector<Literal> map = mapped(builder, invariant, state);
-  builder.gates(invariant, map, invariant.outputs);
-  const Literal root = Builder::literal(map, invariant.outputs[0]);
-  builder.add({holds ? root : -root});
-}
-
-void add_constraints(Builder& builder,
-                     const Circuit& system,
-                     const std::vector<Literal>& map) {
+  const std::vector<Literal> state(
+      first, first + static_cast<std::ptrdiff_t>(system.latches.size()));
+  if (name == "initial") {
+    for (std::size_t i = 0; i < state.size(); ++i) {
+      builder.add({system.latches[i].reset ? state[i] : -state[i]});
+    }
+    builder.invariant(*certificate.invariant, state, false);
+    return builder.take();
+  }
+  std::vector<Signal> roots;
+  if (name == "step") {
+    for (const Latch& latch : system.latches) roots.push_back(latch.next);
+  } else {
+    for (const Claim& c : certificate.unreachable) {
+      roots.push_back(system.bad[c.bad]);
+    }
+  }
+  std::vector<Literal> after;
+  for (const Signal s : roots) after.push_back(literal(map, s));
+  roots.insert(
+      roots.end(), system.constraints.begin(), system.constraints.end());
+  builder.gates(system, map, roots);
   for (const Signal s : system.constraints) {
-    builder.add({Builder::literal(map, s)});
+    builder.add({literal(map, s)});
   }
-}
-
-}  // namespace
-
-Cnf initial_clauses(const Certificate& certificate) {
-  Builder builder;
-  const Circuit& system = certificate.system;
-  const std::vector<Literal> map = free_system(builder, system);
-  for (std::size_t i = 0; i < system.latches.size(); ++i) {
-    const Literal latch = map[system.first_latch() + i];
-    builder.add({system.latches[i].reset ? latch : -latch});
+  builder.invariant(*certificate.invariant, state, true);
+  if (name == "step") {
+    builder.invariant(*certificate.invariant, after, false);
+  } else {
+    builder.add(after);
   }
-  add_invariant(builder, *certificate.invariant, latches(system, map), false);
-  return builder.take();
-}
-
-Cnf step_clauses(const Certificate& certificate) {
-  Builder builder;
-  const Circuit& system = certificate.system;
-  const std::vector<Literal> map = free_system(builder, system);
-  std::vector<Signal> roots = system.constraints;
-  for (const Latch& latch : system.latches) roots.push_back(latch.next);
-  builder.gates(system, map, roots);
-  add_constraints(builder, system, map);
-  add_invariant(builder, *certificate.invariant, latches(system, map), true);
-  std::vector<Literal> next;
-  for (const Latch& latch : system.latches) {
-    next.push_back(Builder::literal(map, latch.next));
-  }
-  add_invariant(builder, *certificate.invariant, next, false);
-  return builder.take();
-}
-
-Cnf bad_clauses(const Certificate& certificate) {
-  Builder builder;
-  const Circuit& system = certificate.system;
-  const std::vector<Literal> map = free_system(builder, system);
-  std::vector<Signal> roots = system.constraints;
-  std::vector<Literal> hits;
-  for (const Claim& claim : certificate.unreachable) {
-    roots.push_back(system.bad[claim.bad]);
-    hits.push_back(Builder::literal(map, system.bad[claim.bad]));
-  }
-  builder.gates(system, map, roots);
-  add_constraints(builder, system, map);
-  add_invariant(builder, *certificate.invariant, latches(system, map), true);
-  builder.add(hits);
   return builder.take();
 }
 
@@ -192,8 +139,6 @@ Cnf distance_clauses(const Certificate& certificate) {
   for (const Claim& claim : certificate.distances) {
     frames = std::max(frames, claim.steps);
   }
-  builder.reserve(
-      frames, std::size_t{system.variables()} + certificate.distances.size());
   // Frame t is the step t; frame 0 is the first step of the circuit.
   std::vector<Literal> state;
   for (const Latch& latch : system.latches) {
@@ -202,37 +147,45 @@ Cnf distance_clauses(const Certificate& certificate) {
   Literal before = -kFalse;
   std::vector<Literal> some_hit;
   for (std::uint32_t t = 0; t < frames; ++t) {
-    std::vector<Literal> sources = fresh(builder, system.inputs);
+    std::vector<Literal> sources = builder.fresh(system.inputs);
     sources.insert(sources.end(), state.begin(), state.end());
-    const std::vector<Literal> map = mapped(builder, system, sources);
+    const std::vector<Literal> map = builder.mapped(system, sources);
     std::vector<Signal> roots = system.constraints;
     for (const Latch& latch : system.latches) roots.push_back(latch.next);
     std::vector<Signal> bads;
+    Work::spend(certificate.distances.size() + system.variables());
     for (const Claim& claim : certificate.distances) {
       if (claim.steps > t) bads.push_back(system.bad[claim.bad]);
     }
     roots.insert(roots.end(), bads.begin(), bads.end());
     builder.gates(system, map, roots);
     // The run has this step; it hits a goal here.
-    const Literal exists = builder.variables(2);
+    const Literal exists = builder.fresh(2)[0];
     const Literal hits = exists + 1;
     builder.add({-exists, before});
     for (const Signal s : system.constraints) {
-      builder.add({-exists, Builder::literal(map, s)});
+      builder.add({-exists, literal(map, s)});
     }
     builder.add({-hits, exists});
     std::vector<Literal> clause{-hits};
-    for (const Signal s : bads) clause.push_back(Builder::literal(map, s));
+    for (const Signal s : bads) clause.push_back(literal(map, s));
     builder.add(clause);
     some_hit.push_back(hits);
     before = exists;
     state.clear();
     for (const Latch& latch : system.latches) {
-      state.push_back(Builder::literal(map, latch.next));
+      state.push_back(literal(map, latch.next));
     }
   }
   builder.add(some_hit);
   return builder.take();
+}
+
+}  // namespace
+
+Cnf clauses_of(const Certificate& certificate, std::string_view name) {
+  return name == "distance" ? distance_clauses(certificate)
+                            : step_clauses(certificate, name);
 }
 
 }  // namespace check_proof

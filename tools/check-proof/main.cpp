@@ -9,7 +9,6 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <map>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -17,9 +16,7 @@
 #include <vector>
 
 #include "tools/check-proof/certificate.h"
-#include "tools/check-proof/clauses.h"
-#include "tools/check-proof/failure.h"
-#include "tools/check-proof/refutation.h"
+#include "tools/check-proof/proofs.h"
 #include "tools/check-proof/replay.h"
 #include "tools/check-proof/states.h"
 #include "tools/check-proof/text.h"
@@ -28,7 +25,6 @@ namespace {
 
 using check_proof::Certificate;
 using check_proof::Rejected;
-using check_proof::Replayed;
 using check_proof::Unreadable;
 
 constexpr const char* kHelp =
@@ -59,23 +55,13 @@ std::string read_file(const std::string& path) {
 /// Everything that a check establishes.
 struct Verdict {
   Certificate certificate;
-  std::uint64_t proof_steps = 0;
-  std::optional<Replayed> replayed;
+  std::optional<check_proof::Replayed> replayed;
 };
 
-void check_proofs(Verdict& verdict) {
-  const Certificate& c = verdict.certificate;
-  using Make = check_proof::Cnf (*)(const Certificate&);
-  const std::map<std::string, Make> all{
-      {"initial", check_proof::initial_clauses},
-      {"step", check_proof::step_clauses},
-      {"bad", check_proof::bad_clauses},
-      {"distance", check_proof::distance_clauses}};
+void check_proofs(const Certificate& c) {
   for (const auto& [name, proof] : c.proofs) {
     try {
-      check_proof::Refutation refutation(all.at(name)(c));
-      refutation.check(proof);
-      verdict.proof_steps += refutation.steps();
+      check_proof::check_refutation(clauses_of(c, name), proof);
     } catch (const Rejected& e) {
       throw Rejected("proof '" + name + "': " + e.what());
     }
@@ -99,18 +85,8 @@ void print_json(const Verdict& verdict,
     for (const auto& claim : c.distances) {
       out["distances"].push_back({claim.goal, claim.steps});
     }
-    out["proof_steps"] = verdict.proof_steps;
     out["states"] = c.states ? c.states->depth_of.size() : 0;
-    if (verdict.replayed) {
-      const Replayed& r = *verdict.replayed;
-      out["replayed"] = {{"tests", r.tests},
-                         {"steps", r.steps},
-                         {"hits", r.hits},
-                         {"values", r.values},
-                         {"skipped_tests", r.skipped_tests},
-                         {"skipped_goals", r.skipped_goals},
-                         {"skipped_values", r.skipped_values}};
-    }
+    if (verdict.replayed) out["replayed"] = *verdict.replayed;
   }
   // A message may quote bytes that are no UTF-8.
   std::cout << out.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n';
@@ -121,8 +97,7 @@ void print_text(const Verdict& verdict) {
   std::cout << "accepted: " << c.unreachable.size() << " goals unreachable, "
             << c.distances.size() << " distances, " << c.system.latches.size()
             << " latches, " << c.system.gates.size() << " gates, "
-            << (c.states ? c.states->depth_of.size() : 0) << " states, "
-            << verdict.proof_steps << " proof steps\n";
+            << (c.states ? c.states->depth_of.size() : 0) << " states\n";
   for (const auto& claim : c.unreachable) {
     std::cout << "unreachable " << claim.goal << '\n';
   }
@@ -130,11 +105,11 @@ void print_text(const Verdict& verdict) {
     std::cout << "not before step " << claim.steps << ' ' << claim.goal << '\n';
   }
   if (!verdict.replayed) return;
-  const Replayed& r = *verdict.replayed;
-  std::cout << "replayed: " << r.tests << " tests, " << r.steps << " steps, "
-            << r.hits << " hits, " << r.values << " values; left out "
-            << r.skipped_tests << " tests, " << r.skipped_goals << " goals, "
-            << r.skipped_values << " values\n";
+  std::cout << "replayed:";
+  for (const auto& [what, count] : *verdict.replayed) {
+    std::cout << ' ' << what << ' ' << count;
+  }
+  std::cout << '\n';
 }
 
 Call read_call(int argc, char** argv) {
@@ -164,7 +139,7 @@ int run(const Call& call, Verdict& verdict) {
   const std::string text = read_file(call.certificate);
   verdict.certificate = check_proof::read_certificate(text);
   if (verdict.certificate.states) check_states(verdict.certificate);
-  check_proofs(verdict);
+  check_proofs(verdict.certificate);
   if (!call.suite.empty()) {
     verdict.replayed =
         check_proof::replay_suite(verdict.certificate, read_file(call.suite));

@@ -5,21 +5,19 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <string>
 #include <string_view>
 
 #include "tools/check-proof/certificate.h"
 
 namespace check_proof {
 
-/// What was compared.
-struct Replayed {
-  std::uint64_t tests = 0, steps = 0;
-  /// Hits of goals that a test claims, and values of outputs.
-  std::uint64_t hits = 0, values = 0;
-  /// Left out: adaptive tests; goals that are none of the circuit, such as
-  /// pairs of test vectors; expectations that are no single values.
-  std::uint64_t skipped_tests = 0, skipped_goals = 0, skipped_values = 0;
-};
+/// How much was compared: "tests", "steps", "hits" of goals that a test claims,
+/// "values" of outputs. Left out: "skipped_tests", which are adaptive;
+/// "skipped_goals", which are none of the circuit, such as pairs of test
+/// vectors; "skipped_values", which are no single values.
+using Replayed = std::map<std::string, std::uint64_t>;
 
 /// Rejects a suite
 /// - of another model;

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "tools/check-proof/certificate.h"
-#include "tools/check-proof/failure.h"
 #include "tools/check-proof/text.h"
 
 namespace check_proof {
@@ -75,21 +74,161 @@ class StateCheck {
     std::fill(zero_.begin() + 1, zero_.begin() + circuit_.first_gate(), 0);
   }
 
-  void check_stop(std::uint32_t latch);
-  void demand(std::string_view state, std::size_t depth) const;
+  // A run with that latch set takes no further step, whatever the rest is.
+  void check_stop(std::uint32_t latch) {
+    forget();
+    put(circuit_.first_latch() + latch, kAll, 0);
+    split(all_, {}, 0, 0);
+    const auto& all = circuit_.constraints;
+    if (std::none_of(all.begin(), all.end(), [&](Signal s) {
+          return is_one(s ^ 1U) == kAll;
+        })) {
+      throw Rejected("a step is possible although the run has stopped");
+    }
+  }
+
+  void demand(std::string_view state, std::size_t depth) const {
+    const auto found = set_.depth_of.find(state);
+    if (found == set_.depth_of.end()) {
+      throw Rejected("a state that " + std::to_string(depth) +
+                     " steps reach is not in the set");
+    }
+    if (found->second > depth) {
+      throw Rejected("a state of depth " + std::to_string(found->second) +
+                     " is reached by " + std::to_string(depth) + " steps");
+    }
+  }
+
   void check(const std::vector<std::string_view>& states,
              std::size_t at,
-             std::size_t count);
+             std::size_t count) {
+    forget();
+    for (const std::uint32_t c : set_.constants) {
+      const Word value = circuit_.latches[c].reset ? kAll : 0;
+      put(circuit_.first_latch() + c, value, ~value);
+    }
+    for (std::size_t i = 0; i < set_.latches.size(); ++i) {
+      Word value = 0;
+      for (std::size_t lane = 0; lane < count; ++lane) {
+        const auto byte = static_cast<unsigned char>(states[at + lane][i / 8]);
+        value |= Word{(byte >> (i % 8)) & 1U} << lane;
+      }
+      put(circuit_.first_latch() + set_.latches[i], value, ~value);
+    }
+    claims_.clear();
+    if (!certificate_.invariant) {
+      for (const Claim& c : certificate_.unreachable) claims_.push_back(&c);
+    }
+    if (!certificate_.proofs.contains("distance")) {
+      for (const Claim& c : certificate_.distances) {
+        if (depth_ < c.steps) claims_.push_back(&c);
+      }
+    }
+    std::vector<Signal> roots = circuit_.constraints;
+    for (const Claim* c : claims_) roots.push_back(circuit_.bad[c->bad]);
+    const bool leads_on = set_.closed || depth_ + 1 < set_.depths.size();
+    if (leads_on) roots.push_back(stop_next());
+    first_next_ = roots.size();
+    if (leads_on) {
+      for (const std::uint32_t c : set_.constants) roots.push_back(next(c));
+      for (const std::uint32_t l : set_.latches) roots.push_back(next(l));
+    }
+    Work::spend(kLanes * set_.latches.size() + certificate_.unreachable.size() +
+                certificate_.distances.size());
+    split(all_, roots, count == kLanes ? kAll : (Word{1} << count) - 1, 0);
+  }
+
   /// The cases of inputs that are left to consider: those of `lanes`. Only
   /// these gates and roots are not known yet.
   void split(const std::vector<std::uint32_t>& gates,
              const std::vector<Signal>& roots,
              Word lanes,
-             unsigned splits);
+             unsigned splits) {
+    Work::spend(gates.size() + roots.size() + 1);
+    std::vector<std::uint32_t> open_gates;
+    for (const std::uint32_t g : gates) {
+      const Gate& gate = circuit_.gates[g];
+      const std::size_t variable = circuit_.first_gate() + std::size_t{g};
+      put(variable,
+          is_one(gate.a) & is_one(gate.b),
+          is_one(gate.a ^ 1U) | is_one(gate.b ^ 1U));
+      if ((~(one_[variable] | zero_[variable]) & lanes) != 0) {
+        open_gates.push_back(g);
+      }
+    }
+    for (const Signal s : circuit_.constraints) lanes &= ~is_one(s ^ 1U);
+    const Word stopped = is_one(stop_next());
+    const std::size_t first_next = first_next_;
+    std::vector<Signal> open_roots;
+    Word open = 0;
+    std::size_t open_first = 0;
+    for (std::size_t r = 0; r < roots.size(); ++r) {
+      const Word matters = r < first_next ? lanes : lanes & ~stopped;
+      const Word here = is_open(roots[r]) & matters;
+      if (here == 0) continue;
+      open |= here;
+      open_roots.push_back(roots[r]);
+      if (r < first_next) ++open_first;
+    }
+    if ((lanes & ~open) != 0) finish(lanes & ~open);
+    if (open == 0) return;
+    if (splits == kMostSplits) throw Unreadable("a step has too many inputs");
+    const Word lane = is_open(open_roots[0]) & open;
+    const std::size_t input =
+        open_input(open_roots[0], Word{1} << std::countr_zero(lane));
+    first_next_ = open_first;
+    put(input, 0, kAll);
+    split(open_gates, open_roots, open, splits + 1);
+    put(input, kAll, 0);
+    split(open_gates, open_roots, open, splits + 1);
+    put(input, 0, 0);
+    first_next_ = first_next;
+  }
+
   /// One case, in which everything that matters is known in these states.
-  void finish(Word lanes) const;
+  void finish(Word lanes) const {
+    Work::spend(claims_.size() + set_.constants.size());
+    for (const Claim* c : claims_) {
+      if ((is_one(circuit_.bad[c->bad]) & lanes) != 0) {
+        throw Rejected("step " + std::to_string(depth_) + " hits '" + c->goal +
+                       "'");
+      }
+    }
+    if (!set_.closed && depth_ + 1 == set_.depths.size()) return;
+    lanes &= ~is_one(stop_next());
+    for (const std::uint32_t c : set_.constants) {
+      const Signal kept = next(c) ^ (circuit_.latches[c].reset ? 0U : 1U);
+      if ((~is_one(kept) & lanes) != 0) throw Rejected("a constant changes");
+    }
+    for (; lanes != 0; lanes &= lanes - 1) {
+      const int lane = std::countr_zero(lanes);
+      std::string state((set_.latches.size() + 7) / 8, '\0');
+      for (std::size_t i = 0; i < set_.latches.size(); ++i) {
+        if ((is_one(next(set_.latches[i])) >> lane & 1U) != 0)
+          set_bit(state, i);
+      }
+      demand(state, depth_ + 1);
+      Work::spend(set_.latches.size());
+    }
+  }
+
   /// An unknown input near the signal on which it depends in that state.
-  [[nodiscard]] std::size_t open_input(Signal root, Word lane);
+  // Breadth first: comparisons are decided by the bits next to their result.
+  std::size_t open_input(Signal root, Word lane) {
+    ++search_;
+    std::deque<std::size_t> queue{root >> 1U};
+    for (; !queue.empty(); queue.pop_front()) {
+      const std::size_t v = queue.front();
+      if (seen_[v] == search_ || ((one_[v] | zero_[v]) & lane) != 0) continue;
+      if (v <= circuit_.inputs) return v;
+      seen_[v] = search_;
+      Work::spend(1);
+      if (v < circuit_.first_gate()) continue;
+      queue.push_back(circuit_.gates[v - circuit_.first_gate()].a >> 1U);
+      queue.push_back(circuit_.gates[v - circuit_.first_gate()].b >> 1U);
+    }
+    throw Rejected("a step depends on a latch that the states do not have");
+  }
 
   const Certificate& certificate_;
   const Circuit& circuit_;
@@ -106,157 +245,6 @@ class StateCheck {
   /// Roots before this one matter also where a run stops.
   std::size_t first_next_ = 0;
 };
-
-// A run with that latch set takes no further step, whatever the rest is.
-void StateCheck::check_stop(std::uint32_t latch) {
-  forget();
-  put(circuit_.first_latch() + latch, kAll, 0);
-  split(all_, {}, 0, 0);
-  const auto& all = circuit_.constraints;
-  if (std::none_of(all.begin(), all.end(), [&](Signal s) {
-        return is_one(s ^ 1U) == kAll;
-      })) {
-    throw Rejected("a step is possible although the run has stopped");
-  }
-}
-
-void StateCheck::demand(std::string_view state, std::size_t depth) const {
-  const auto found = set_.depth_of.find(state);
-  if (found == set_.depth_of.end()) {
-    throw Rejected("a state that " + std::to_string(depth) +
-                   " steps reach is not in the set");
-  }
-  if (found->second > depth) {
-    throw Rejected("a state of depth " + std::to_string(found->second) +
-                   " is reached by " + std::to_string(depth) + " steps");
-  }
-}
-
-void StateCheck::check(const std::vector<std::string_view>& states,
-                       std::size_t at,
-                       std::size_t count) {
-  forget();
-  for (const std::uint32_t c : set_.constants) {
-    const Word value = circuit_.latches[c].reset ? kAll : 0;
-    put(circuit_.first_latch() + c, value, ~value);
-  }
-  for (std::size_t i = 0; i < set_.latches.size(); ++i) {
-    Word value = 0;
-    for (std::size_t lane = 0; lane < count; ++lane) {
-      const auto byte = static_cast<unsigned char>(states[at + lane][i / 8]);
-      value |= Word{(byte >> (i % 8)) & 1U} << lane;
-    }
-    put(circuit_.first_latch() + set_.latches[i], value, ~value);
-  }
-  claims_.clear();
-  if (!certificate_.invariant) {
-    for (const Claim& c : certificate_.unreachable) claims_.push_back(&c);
-  }
-  if (!certificate_.proofs.contains("distance")) {
-    for (const Claim& c : certificate_.distances) {
-      if (depth_ < c.steps) claims_.push_back(&c);
-    }
-  }
-  std::vector<Signal> roots = circuit_.constraints;
-  for (const Claim* c : claims_) roots.push_back(circuit_.bad[c->bad]);
-  const bool leads_on = set_.closed || depth_ + 1 < set_.depths.size();
-  if (leads_on) roots.push_back(stop_next());
-  first_next_ = roots.size();
-  if (leads_on) {
-    for (const std::uint32_t c : set_.constants) roots.push_back(next(c));
-    for (const std::uint32_t l : set_.latches) roots.push_back(next(l));
-  }
-  Work::spend(kLanes * set_.latches.size() + certificate_.unreachable.size() +
-              certificate_.distances.size());
-  split(all_, roots, count == kLanes ? kAll : (Word{1} << count) - 1, 0);
-}
-
-void StateCheck::split(const std::vector<std::uint32_t>& gates,
-                       const std::vector<Signal>& roots,
-                       Word lanes,
-                       unsigned splits) {
-  Work::spend(gates.size() + roots.size() + 1);
-  std::vector<std::uint32_t> open_gates;
-  for (const std::uint32_t g : gates) {
-    const Gate& gate = circuit_.gates[g];
-    const std::size_t variable = circuit_.first_gate() + std::size_t{g};
-    put(variable,
-        is_one(gate.a) & is_one(gate.b),
-        is_one(gate.a ^ 1U) | is_one(gate.b ^ 1U));
-    if ((~(one_[variable] | zero_[variable]) & lanes) != 0) {
-      open_gates.push_back(g);
-    }
-  }
-  for (const Signal s : circuit_.constraints) lanes &= ~is_one(s ^ 1U);
-  const Word stopped = is_one(stop_next());
-  const std::size_t first_next = first_next_;
-  std::vector<Signal> open_roots;
-  Word open = 0;
-  std::size_t open_first = 0;
-  for (std::size_t r = 0; r < roots.size(); ++r) {
-    const Word matters = r < first_next ? lanes : lanes & ~stopped;
-    const Word here = is_open(roots[r]) & matters;
-    if (here == 0) continue;
-    open |= here;
-    open_roots.push_back(roots[r]);
-    if (r < first_next) ++open_first;
-  }
-  if ((lanes & ~open) != 0) finish(lanes & ~open);
-  if (open == 0) return;
-  if (splits == kMostSplits) throw Unreadable("a step has too many inputs");
-  const Word lane = is_open(open_roots[0]) & open;
-  const std::size_t input =
-      open_input(open_roots[0], Word{1} << std::countr_zero(lane));
-  first_next_ = open_first;
-  put(input, 0, kAll);
-  split(open_gates, open_roots, open, splits + 1);
-  put(input, kAll, 0);
-  split(open_gates, open_roots, open, splits + 1);
-  put(input, 0, 0);
-  first_next_ = first_next;
-}
-
-void StateCheck::finish(Word lanes) const {
-  Work::spend(claims_.size() + set_.constants.size());
-  for (const Claim* c : claims_) {
-    if ((is_one(circuit_.bad[c->bad]) & lanes) != 0) {
-      throw Rejected("step " + std::to_string(depth_) + " hits '" + c->goal +
-                     "'");
-    }
-  }
-  if (!set_.closed && depth_ + 1 == set_.depths.size()) return;
-  lanes &= ~is_one(stop_next());
-  for (const std::uint32_t c : set_.constants) {
-    const Signal kept = next(c) ^ (circuit_.latches[c].reset ? 0U : 1U);
-    if ((~is_one(kept) & lanes) != 0) throw Rejected("a constant changes");
-  }
-  for (; lanes != 0; lanes &= lanes - 1) {
-    const int lane = std::countr_zero(lanes);
-    std::string state((set_.latches.size() + 7) / 8, '\0');
-    for (std::size_t i = 0; i < set_.latches.size(); ++i) {
-      if ((is_one(next(set_.latches[i])) >> lane & 1U) != 0) set_bit(state, i);
-    }
-    demand(state, depth_ + 1);
-    Work::spend(set_.latches.size());
-  }
-}
-
-// Breadth first: comparisons are decided by the bits next to their result.
-std::size_t StateCheck::open_input(Signal root, Word lane) {
-  ++search_;
-  std::deque<std::size_t> queue{root >> 1U};
-  for (; !queue.empty(); queue.pop_front()) {
-    const std::size_t v = queue.front();
-    if (seen_[v] == search_ || ((one_[v] | zero_[v]) & lane) != 0) continue;
-    if (v <= circuit_.inputs) return v;
-    seen_[v] = search_;
-    Work::spend(1);
-    if (v < circuit_.first_gate()) continue;
-    queue.push_back(circuit_.gates[v - circuit_.first_gate()].a >> 1U);
-    queue.push_back(circuit_.gates[v - circuit_.first_gate()].b >> 1U);
-  }
-  throw Rejected("a step depends on a latch that the states do not have");
-}
 
 }  // namespace
 

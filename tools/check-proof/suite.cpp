@@ -1,16 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/check-proof/signals.h"
+#include "tools/check-proof/suite.h"
 
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <set>
+#include <vector>
 
-#include "tools/check-proof/failure.h"
 #include "tools/check-proof/text.h"
 
 namespace check_proof {
 
 namespace {
+
+/// The text with its numbers as strings: a float must not lose its sign or its
+/// digits.
+std::string with_strings(std::string_view in) {
+  constexpr std::string_view kNumber = "+-.0123456789eE";
+  std::string out;
+  bool quoted = false;
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    if (!quoted && (in[i] == '-' || (in[i] >= '0' && in[i] <= '9'))) {
+      const std::size_t end =
+          std::min(in.find_first_not_of(kNumber, i), in.size());
+      out.append("\"").append(in.substr(i, end - i)).append("\"");
+      i = end - 1;
+      continue;
+    }
+    out += in[i];
+    if (quoted && in[i] == '\\' && i + 1 < in.size()) {
+      out += in[++i];
+    } else if (in[i] == '"') {
+      quoted = !quoted;
+    }
+  }
+  return out;
+}
 
 /// Bits of an integer type, negative for a signed one; 0 for other types.
 int width_of(const std::string& type) {
@@ -49,6 +74,41 @@ std::optional<std::uint64_t> integer_bits(int width, const std::string& text) {
 
 }  // namespace
 
+const Json& member(const Json& json, const std::string& name) {
+  static const Json kNothing;
+  const auto found = json.find(name);
+  return found == json.end() ? kNothing : *found;
+}
+
+const Json& items(const Json& json) {
+  static const Json kNone = Json::array();
+  return json.is_array() ? json : kNone;
+}
+
+const std::string& text(const Json& json) {
+  static const std::string kNone;
+  return json.is_string() ? json.get_ref<const std::string&>() : kNone;
+}
+
+Json read_json(std::string_view bytes) {
+  std::vector<std::set<std::string>> names;
+  const auto look = [&](int depth, Json::parse_event_t event, Json& value) {
+    if (depth > 100) throw Unreadable("the suite has more than 100 levels");
+    if (event == Json::parse_event_t::object_start) names.emplace_back();
+    if (event == Json::parse_event_t::object_end) names.pop_back();
+    if (event == Json::parse_event_t::key &&
+        !names.back().insert(text(value)).second) {
+      throw Unreadable("the suite has two members '" + text(value) + "'");
+    }
+    return true;
+  };
+  try {
+    return Json::parse(with_strings(bytes), look);
+  } catch (const Json::exception& e) {
+    throw Unreadable(std::string("the suite: ") + e.what());
+  }
+}
+
 Places places_of(const std::vector<std::string>& names) {
   Places out;
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -72,29 +132,25 @@ Places places_of(const std::vector<std::string>& names) {
 std::optional<std::uint64_t> machine_bits(const std::string& type,
                                           const Json& value) {
   if (type == "bool") {
-    if (value.kind != Json::Kind::boolean) return std::nullopt;
-    return value.truth ? 1 : 0;
+    if (!value.is_boolean()) return std::nullopt;
+    return value.get<bool>() ? 1 : 0;
   }
-  if (value.kind != Json::Kind::number && value.kind != Json::Kind::string) {
-    return std::nullopt;
-  }
+  const std::string& number = text(value);
   // A NaN with its bits: "NaN(0x7fa00001)".
-  if (type.starts_with("float") && value.text.starts_with("NaN(0x")) {
+  if (type.starts_with("float") && number.starts_with("NaN(0x")) {
     return parse<std::uint64_t>(
-        std::string_view(value.text).substr(6, value.text.size() - 7), 16);
+        std::string_view(number).substr(6, number.size() - 7), 16);
   }
   if (type == "float32") {
-    const auto f = parse_float<float>(value.text);
-    if (!f) return std::nullopt;
-    return std::bit_cast<std::uint32_t>(*f);
+    const auto f = parse_float<float>(number);
+    if (f) return std::bit_cast<std::uint32_t>(*f);
+  } else if (type == "float64") {
+    const auto f = parse_float<double>(number);
+    if (f) return std::bit_cast<std::uint64_t>(*f);
+  } else if (const int width = width_of(type); width != 0) {
+    return integer_bits(width, number);
   }
-  if (type == "float64") {
-    const auto f = parse_float<double>(value.text);
-    if (!f) return std::nullopt;
-    return std::bit_cast<std::uint64_t>(*f);
-  }
-  const int width = width_of(type);
-  return width == 0 ? std::nullopt : integer_bits(width, value.text);
+  return std::nullopt;
 }
 
 bool same_value(const std::string& type, std::uint64_t a, std::uint64_t b) {
@@ -111,20 +167,16 @@ bool same_value(const std::string& type, std::uint64_t a, std::uint64_t b) {
 }
 
 std::optional<std::uint64_t> default_bits(const Json& signal) {
-  const std::string& type = signal.at("type").text;
-  Json zero;
-  zero.kind = Json::Kind::number;
-  zero.text = "0";
-  if (type == "bool") zero.kind = Json::Kind::boolean;
-  const std::vector<Json>& range = signal.at("range").items;
+  const std::string& type = text(signal, "type");
+  const Json& range = items(member(signal, "range"));
   if (range.size() == 2 && type != "bool") {
     // Numbers of 64 bits have 53 of them here, which is enough to see a sign.
-    const auto lo = parse<double>(range[0].text);
-    const auto hi = parse<double>(range[1].text);
+    const auto lo = parse<double>(text(range[0]));
+    const auto hi = parse<double>(text(range[1]));
     if (lo && *lo > 0) return machine_bits(type, range[0]);
     if (hi && *hi < 0) return machine_bits(type, range[1]);
   }
-  return machine_bits(type, zero);
+  return machine_bits(type, type == "bool" ? Json(false) : Json("0"));
 }
 
 }  // namespace check_proof

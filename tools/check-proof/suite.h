@@ -1,21 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Values of signals as bits of the circuit: its inputs and outputs have names
-/// "KIND BIT NAME", where KIND is "initial", "input" or "output" and bit 0 is
-/// the lowest.
+/// JSON as RFC 8259 has it, for suites, by the library of Niels Lohmann.
+/// Numbers are strings here, of the characters that they are written with.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "tools/check-proof/json.h"
-
 namespace check_proof {
+
+using Json = nlohmann::json;
+
+/// The member of that name; null where there is none.
+[[nodiscard]] const Json& member(const Json& json, const std::string& name);
+/// The items of an array; none of anything else.
+[[nodiscard]] const Json& items(const Json& json);
+/// The characters of a number or string; none of anything else.
+[[nodiscard]] const std::string& text(const Json& json);
+/// The same of a member.
+[[nodiscard]] inline const std::string& text(const Json& json,
+                                             const std::string& name) {
+  return text(member(json, name));
+}
+
+/// Reads a text of one value. Throws Unreadable for anything else, also for a
+/// member that is there twice, and for more than 100 levels.
+[[nodiscard]] Json read_json(std::string_view bytes);
 
 /// By kind and name, then by bit: the index of the circuit's input or output.
 using Places =

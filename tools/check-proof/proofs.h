@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The clauses that the proofs of a certificate refute: Tseitin's encoding of
+/// the circuits, in a numbering that docs/proofs.md fixes. And a checker of
+/// refutations in the format DRAT (Wetzler, Heule, Hunt, "DRAT-trim", SAT 2014,
+/// doi:10.1007/978-3-319-09284-3_31).
+///
+/// Method: forward. Each added clause must have the property RUP (unit
+/// propagation refutes its negation; Goldberg, Novikov, DATE 2003) or RAT on
+/// its first literal, with respect to all clauses that were ever there. A
+/// deletion only leaves a clause out of propagation. Propagation by two watched
+/// literals.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "tools/check-proof/certificate.h"
+
+namespace check_proof {
+
+/// A literal as in DIMACS.
+using Literal = std::int32_t;
+/// Clauses over the variables 1..variables, each ended by 0.
+struct Cnf {
+  std::uint32_t variables = 1;
+  std::vector<Literal> clauses;
+};
+
+/// The clauses of the proof of that name. They are unsatisfiable if and only if
+/// - "initial": the invariant holds in the initial state;
+/// - "step": a step from a state in the invariant leads to a state in it;
+/// - "bad": no step from a state in the invariant hits an unreachable goal;
+/// - "distance": no run hits a goal earlier than Certificate::distances say.
+/// Throws Unreadable if there would be more than some ten million variables.
+[[nodiscard]] Cnf clauses_of(const Certificate& certificate,
+                             std::string_view name);
+
+/// Checks a proof in the text form: a clause a line, ended by 0, "d" before a
+/// deletion. Throws Rejected, naming the line, if a step does not follow, if
+/// the empty clause was not derived at the end, or for variables that the
+/// clauses do not have. Cost: about that of the solver that found it.
+void check_refutation(const Cnf& cnf, std::string_view proof);
+
+}  // namespace check_proof
