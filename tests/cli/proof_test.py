@@ -46,6 +46,17 @@ when = "count >= 7"
 then = "true"
 """
 
+# The same with states that no set can list: the proofs are an invariant and an
+# unrolling.
+WIDE = COUNTER.replace("unsigned char shown;", """unsigned char shown;
+unsigned noise;
+unsigned held;""").replace("  shown = count;", """  shown = count;
+  held ^= noise;""")
+WIDE_MODEL = MODEL.replace("counter.c", "wide.c").replace(
+    '"up" = {}', '"up" = {}\n"noise" = {}').replace(
+    "count == 3", "count == 3 && held != 77").replace(
+    "count >= 7", "count >= 7 && held != 77")
+
 
 def run(*command, cwd=None):
     return subprocess.run([str(c) for c in command], capture_output=True,
@@ -70,6 +81,11 @@ class Proofs(unittest.TestCase):
                        "--certificate", "c.cert", cwd=cls.dir)
         cls.suite = json.loads((cls.dir / "s.json").read_text())
         cls.content = (cls.dir / "c.cert").read_bytes()
+        (cls.dir / "wide.c").write_text(WIDE)
+        (cls.dir / "wide.toml").write_text(WIDE_MODEL)
+        run(CATENARY, "generate", "wide.toml", "-o", "w.json",
+            "--certificate", "w.cert", cwd=cls.dir)
+        cls.wide = (cls.dir / "w.cert").read_bytes()
 
     @classmethod
     def tearDownClass(cls):
@@ -145,12 +161,22 @@ class Proofs(unittest.TestCase):
         self.assertEqual(said["replayed"]["skipped_tests"], 0)
         self.assertGreater(said["replayed"]["values"], 3)
 
+    def test_both_kinds_of_proofs_are_made(self):
+        for content, there in ((self.content, "states"),
+                               (self.wide, "initial step bad distance")):
+            for part in ("states", "initial", "step", "bad", "distance"):
+                self.assertEqual(
+                    re.search(rb"^(proof )?%s \d+$" % part.encode(), content,
+                              re.MULTILINE) is not None,
+                    part in there.split(), part)
+
     def test_a_thousand_random_corruptions_are_rejected(self):
         rng = random.Random(7)
-        lines = self.content.splitlines(keepends=True)
         for number in range(1000):
             kind = number % 5
-            changed = bytearray(self.content)
+            content = (self.content, self.wide)[number // 5 % 2]
+            lines = content.splitlines(keepends=True)
+            changed = bytearray(content)
             if kind == 0:
                 changed[rng.randrange(len(changed))] ^= 1 << rng.randrange(8)
             elif kind == 1:
@@ -168,40 +194,138 @@ class Proofs(unittest.TestCase):
             else:
                 at = rng.randrange(len(changed))
                 changed[at:at] = rng.choice([b"\n", b"0", b" ", b"\xff"])
-            if bytes(changed) == self.content:
+            if bytes(changed) == content:
                 continue
             done = self.check(bytes(changed))
             self.assertIn(done.returncode, (1, 2), (number, done.stdout))
             self.assertEqual(done.stdout, "")
 
     def test_other_claims_are_rejected_with_a_right_digest(self):
-        for old, new in (
-                (b"\nunreachable limit\n", b"\nunreachable three\n"),
-                (b"\nunreachable limit\n", b"\nunreachable nowhere\n"),
-                (b"\nunreachable limit\n",
-                 b"\nunreachable limit\nunreachable limit\n"),
-                (b"\nend\n", b"\nend\nend\n")):
-            self.assertIn(old, self.content)
-            done = self.check(sealed(self.content.replace(old, new, 1)))
-            self.assertIn(done.returncode, (1, 2), (old, new))
-        later = re.sub(rb"\ndistance (\d+) three\n",
-                       lambda m: b"\ndistance %d three\n" % (int(m[1]) + 1),
-                       self.content)
-        self.assertEqual(self.check(sealed(later)).returncode, 1)
+        for content in (self.content, self.wide):
+            for old, new in (
+                    (b"\nunreachable limit\n", b"\nunreachable three\n"),
+                    (b"\nunreachable limit\n", b"\nunreachable nowhere\n"),
+                    (b"\nunreachable limit\n",
+                     b"\nunreachable limit\nunreachable limit\n"),
+                    (b"\nend\n", b"\nend\nend\n")):
+                # The states end in the middle of a line.
+                old, new = (old, new) if old in content else (old[1:], new[1:])
+                self.assertTrue(old in content)
+                done = self.check(sealed(content.replace(old, new, 1)))
+                self.assertIn(done.returncode, (1, 2), (old, new))
+            later = re.sub(
+                rb"\ndistance (\d+) three\n",
+                lambda m: b"\ndistance %d three\n" % (int(m[1]) + 1), content)
+            self.assertEqual(self.check(sealed(later)).returncode, 1)
+
+    def states(self):
+        """The parts of the set of states: what is before it, latches,
+        constants, the stop, its kind, the states by depth, what follows."""
+        head = re.search(rb"states (\d+)\n", self.content)
+        size = int(head[1])
+        section = self.content[head.end():head.end() + size]
+        latches, constants, stop, kind, counts, rest = section.split(b"\n", 5)
+        width = (len(latches.split()) + 7) // 8
+        depths = []
+        for count in map(int, counts.split()):
+            depths.append([rest[i * width:(i + 1) * width]
+                           for i in range(count)])
+            rest = rest[count * width:]
+        self.assertEqual(rest, b"")
+        return [self.content[:head.start()], latches.split(),
+                constants.split(), stop, kind, depths,
+                self.content[head.end() + size:]]
+
+    def check_states(self, parts):
+        before, latches, constants, stop, kind, depths, after = parts
+        section = b"\n".join(
+            [b" ".join(latches), b" ".join(constants), stop, kind,
+             b" ".join(b"%d" % len(d) for d in depths),
+             b"".join(b"".join(d) for d in depths)])
+        return self.check(sealed(before + b"states %d\n" % len(section) +
+                                 section + after)).returncode
+
+    def test_sets_of_states_that_are_changed_are_rejected(self):
+        """With a right digest: each state removed, each state deeper, twice or
+        another one, the set open, the constants or the latches shorter."""
+        self.assertEqual(self.check_states(self.states()), 0)
+        tried = 0
+        for depth, states in enumerate(self.states()[5]):
+            for at in range(len(states)):
+                for kind in ("remove", "deeper", "twice", "other"):
+                    parts = self.states()
+                    state = parts[5][depth][at]
+                    if kind != "twice":
+                        del parts[5][depth][at]
+                    if kind == "deeper":
+                        parts[5] = [*parts[5], []]
+                    if kind in ("deeper", "twice"):
+                        parts[5][depth + 1 if depth + 1 < len(parts[5]) else 0
+                                 ].append(state)
+                    if kind == "other":
+                        parts[5][depth].append(bytes([state[0] ^ 1]) +
+                                               state[1:])
+                    self.assertEqual(self.check_states(parts), 1,
+                                     (kind, depth, at))
+                    tried += 1
+        self.assertGreater(tried, 20)
+        parts = self.states()
+        parts[4] = b"open"
+        self.assertEqual(self.check_states(parts), 1)
+        for part in (1, 2):
+            for at in range(len(self.states()[part])):
+                parts = self.states()
+                del parts[part][at]
+                self.assertIn(self.check_states(parts), (1, 2))
+
+    def test_a_set_of_states_of_another_program_is_rejected(self):
+        """The circuit of a program that counts to 7."""
+        (self.dir / "other.c").write_text(COUNTER.replace("< 5", "< 7"))
+        (self.dir / "other.toml").write_text(
+            MODEL.replace("counter.c", "other.c"))
+        run(CATENARY, "generate", "other.toml", "-o", "o.json",
+            "--certificate", "o.cert", cwd=self.dir)
+        other = (self.dir / "o.cert").read_bytes()
+        self.assertEqual(self.check(other).returncode, 0)
+        circuit = re.search(rb"system (\d+)\n", other)
+        end = circuit.end() + int(circuit[1])
+        parts = self.states()
+        mine = re.search(rb"system (\d+)\n", parts[0])
+        parts[0] = (parts[0][:mine.start()] + other[circuit.start():end] +
+                    parts[0][mine.end() + int(mine[1]):])
+        self.assertEqual(self.check_states(parts), 1)
+
+    def test_a_goal_with_another_condition_is_rejected(self):
+        """Each bad-state property in turn is true, or another goal's."""
+        head = re.search(rb"system \d+\naag ([\d ]+)\n", self.content)
+        numbers = [int(n) for n in head[1].split()]
+        lines = self.content[head.end():].split(b"\n")
+        first = numbers[1] + numbers[2] + numbers[3]
+        names = re.findall(rb"\nb(\d+) (\S+)\n(?=b|\w+ \d|$)", self.content)
+        self.assertTrue(names)
+        for i in range(numbers[5]):
+            changed = list(lines)
+            changed[first + i] = b"1"
+            whole = self.content[:head.end()] + b"\n".join(changed)
+            size = re.search(rb"system (\d+)\n", whole)
+            whole = whole.replace(
+                size[0], b"system %d\n" % (int(size[1]) + 1 -
+                                           len(lines[first + i])), 1)
+            self.assertEqual(self.check(sealed(whole)).returncode, 1)
 
     def test_proofs_that_are_cut_are_rejected_with_a_right_digest(self):
         """But where propagation alone refutes the clauses; then no line of
         the proof is needed."""
         needed = 0
         for name in (b"initial", b"step", b"bad", b"distance"):
-            head = re.search(rb"proof " + name + rb" (\d+)\n", self.content)
+            head = re.search(rb"proof " + name + rb" (\d+)\n", self.wide)
             size = int(head[1])
 
             def with_proof(proof):
                 return self.check(sealed(
-                    self.content[:head.start()] + b"proof " + name +
+                    self.wide[:head.start()] + b"proof " + name +
                     b" %d\n" % len(proof) + proof +
-                    self.content[head.end() + size:])).returncode
+                    self.wide[head.end() + size:])).returncode
 
             if with_proof(b"") == 0:
                 continue

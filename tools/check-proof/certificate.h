@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Certificate files; docs/proofs.md describes them.
+/// Certificate files; docs/proofs.md describes them. Their circuits are of AND
+/// gates and inverters, as AIGER 1.9 files have them (Biere, Heljanko,
+/// Wieringa, "AIGER 1.9 and Beyond", FMV report 11/2, 2011). Only the ASCII
+/// form in canonical order is read: variables 1..I are the inputs, I+1..I+L the
+/// latches, and then come the gates, operands first. No justice and fairness
+/// sections.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +13,74 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
-#include "tools/check-proof/circuit.h"
-#include "tools/check-proof/states.h"
-
 namespace check_proof {
+
+/// 2 * variable, plus 1 for the negation; 0 is false, 1 is true.
+using Signal = std::uint32_t;
+
+/// A latch; it starts as 0 or as 1.
+struct Latch {
+  Signal next = 0;
+  bool reset = false;
+};
+/// A gate: the conjunction of two signals of smaller variables.
+struct Gate {
+  Signal a = 0, b = 0;
+};
+
+/// A circuit; see the file's comment. Names are "" where there is none.
+struct Circuit {
+  std::uint32_t inputs = 0;
+  std::vector<Latch> latches;
+  std::vector<Signal> outputs, bad, constraints;
+  std::vector<Gate> gates;
+  std::vector<std::string> input_names, output_names, bad_names;
+
+  /// The largest variable.
+  [[nodiscard]] std::uint32_t variables() const {
+    return inputs + static_cast<std::uint32_t>(latches.size() + gates.size());
+  }
+  /// The variable of the first latch, and that of the first gate.
+  [[nodiscard]] std::uint32_t first_latch() const { return inputs + 1; }
+  [[nodiscard]] std::uint32_t first_gate() const {
+    return inputs + 1 + static_cast<std::uint32_t>(latches.size());
+  }
+};
+
+/// Reads a circuit. `what` names it in messages. Throws Unreadable.
+[[nodiscard]] Circuit read_circuit(std::string_view text, const char* what);
+
+/// Computes the gates from inputs and latches. `values` has an element for each
+/// variable, with element 0 false. Cost: linear.
+void evaluate(const Circuit& circuit, std::vector<bool>& values);
+
+/// The value of a signal among the values of variables.
+[[nodiscard]] inline bool value_of(const std::vector<bool>& values, Signal s) {
+  return values[s >> 1U] != ((s & 1U) != 0);
+}
+
+/// The states that runs are in before their step 0, 1, 2 …, as far as these
+/// latches tell. The views are into the text that it was read from.
+struct StateSet {
+  /// Latches that a state has, by index; those that keep their first value;
+  /// perhaps one that is 1 only where no step follows. Others may have any
+  /// value.
+  std::vector<std::uint32_t> latches, constants;
+  std::optional<std::uint32_t> stop;
+  /// The steps from the states of the last depth lead into the set, too.
+  bool closed = false;
+  /// By depth. Bit i of byte b of a state is latch 8 * b + i of `latches`.
+  std::vector<std::vector<std::string_view>> depths;
+  /// The depth of each state.
+  std::unordered_map<std::string_view, std::size_t> depth_of;
+};
+
+/// Reads the section. Throws Unreadable, and Rejected for a state that is there
+/// twice.
+[[nodiscard]] StateSet read_states(std::string_view section);
 
 /// No run hits the goal; or, no run of fewer than `steps` steps.
 struct Claim {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/check-proof/circuit.h"
+#include "tools/check-proof/certificate.h"
 
 #include <cstddef>
 #include <utility>

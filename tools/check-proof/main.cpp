@@ -9,7 +9,6 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -17,8 +16,7 @@
 
 #include "tools/check-proof/certificate.h"
 #include "tools/check-proof/proofs.h"
-#include "tools/check-proof/replay.h"
-#include "tools/check-proof/states.h"
+#include "tools/check-proof/suite.h"
 #include "tools/check-proof/text.h"
 
 namespace {
@@ -29,14 +27,11 @@ using check_proof::Unreadable;
 
 constexpr const char* kHelp =
     "usage: catenary-check-proof CERTIFICATE [--suite SUITE] [--json]\n"
-    "       [--work N]\n"
-    "\n"
+    "                            [--work N]\n\n"
     "Checks a certificate that `catenary generate --certificate` wrote, and,\n"
-    "with --suite, that its circuit does what the tests of the suite say.\n"
-    "It gives up after N billion units of work, some seconds each; default\n"
-    "2000.\n"
-    "\n"
-    "exit codes: 0 accepted, 1 rejected, 2 a file or the call is not valid\n";
+    "with --suite, that its circuit does what the tests of the suite say. It\n"
+    "gives up after N billion units of work, some seconds each; default 2000.\n"
+    "\nexit codes: 0 accepted, 1 rejected, 2 a file or the call is not valid\n";
 
 struct Call {
   std::string certificate, suite;
@@ -169,8 +164,6 @@ int main(int argc, char** argv) {
   } catch (const Rejected& e) {
     rejected = true;
     why = e.what();
-  } catch (const std::bad_alloc&) {
-    why = "not enough memory";
   } catch (const std::exception& e) {
     why = e.what();
   }

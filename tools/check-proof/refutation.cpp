@@ -2,7 +2,6 @@
 #include "tools/check-proof/proofs.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <unordered_map>
 #include <utility>
@@ -23,23 +22,17 @@ std::vector<Literal> read_clause(std::string_view text,
                                  std::uint32_t variables,
                                  std::size_t line) {
   std::vector<Literal> out;
-  const char* at = text.data();
-  const char* const end = at + text.size();
   for (;;) {
-    Literal literal = 0;
-    const auto [next, error] = std::from_chars(at, end, literal);
-    if (error != std::errc()) reject(line, "is not a clause");
-    at = next;
-    if (literal == 0) break;
-    if (literal == INT32_MIN ||
-        static_cast<std::uint32_t>(std::abs(literal)) > variables) {
+    const auto literal = parse<Literal>(word(text));
+    if (!literal) reject(line, "is not a clause that ends with 0");
+    if (*literal == 0) break;
+    if (*literal == INT32_MIN ||
+        static_cast<std::uint32_t>(std::abs(*literal)) > variables) {
       reject(line, "has an unknown variable");
     }
-    out.push_back(literal);
-    if (at == end || *at != ' ') reject(line, "does not end with 0");
-    ++at;
+    out.push_back(*literal);
   }
-  if (at != end) reject(line, "goes on after its 0");
+  if (!text.empty()) reject(line, "goes on after its 0");
   return out;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/check-proof/replay.h"
+#include "tools/check-proof/suite.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "tools/check-proof/suite.h"
 #include "tools/check-proof/text.h"
 
 namespace check_proof {
@@ -54,15 +53,13 @@ class Player {
       throw Unreadable("the circuit has no output 'shown'");
     }
     is_shown_ = circuit_.outputs[static_cast<std::size_t>(at - names.begin())];
-    for (std::size_t g = 0; g < circuit_.bad.size(); ++g) {
-      goals_.emplace(circuit_.bad_names[g], g);
-    }
     std::set<std::string> known;
     for (const Json& goal : items(member(suite, "goals"))) {
       known.insert(text(goal, "id"));
     }
-    for (const std::string& name : circuit_.bad_names) {
-      is_goal_.push_back(known.contains(name));
+    for (std::size_t g = 0; g < circuit_.bad.size(); ++g) {
+      goals_.emplace(circuit_.bad_names[g], g);
+      is_goal_.push_back(known.contains(circuit_.bad_names[g]));
     }
   }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <type_traits>
 #include <vector>
 
 #include "tools/check-proof/text.h"
@@ -37,15 +38,6 @@ std::string with_strings(std::string_view in) {
   return out;
 }
 
-/// Bits of an integer type, negative for a signed one; 0 for other types.
-int width_of(const std::string& type) {
-  for (const int bits : {8, 16, 32, 64}) {
-    if (type == "int" + std::to_string(bits)) return -bits;
-    if (type == "uint" + std::to_string(bits)) return bits;
-  }
-  return 0;
-}
-
 template <class Float>
 std::optional<Float> parse_float(const std::string& text) {
   using Limits = std::numeric_limits<Float>;
@@ -55,21 +47,11 @@ std::optional<Float> parse_float(const std::string& text) {
   return parse<Float>(text);
 }
 
-std::optional<std::uint64_t> integer_bits(int width, const std::string& text) {
-  if (width > 0) {
-    const auto n = parse<std::uint64_t>(text);
-    if (!n || (width < 64 && *n >> static_cast<unsigned>(width) != 0)) {
-      return std::nullopt;
-    }
-    return n;
-  }
-  const auto n = parse<std::int64_t>(text);
+template <class Number>
+std::optional<std::uint64_t> integer_bits(const std::string& text) {
+  const auto n = parse<Number>(text);
   if (!n) return std::nullopt;
-  const auto bits = static_cast<unsigned>(-width);
-  const std::int64_t top = *n >> (bits - 1);
-  if (top != 0 && top != -1) return std::nullopt;
-  const auto raw = static_cast<std::uint64_t>(*n);
-  return bits == 64 ? raw : raw & ((std::uint64_t{1} << bits) - 1);
+  return static_cast<std::make_unsigned_t<Number>>(*n);
 }
 
 }  // namespace
@@ -147,23 +129,26 @@ std::optional<std::uint64_t> machine_bits(const std::string& type,
   } else if (type == "float64") {
     const auto f = parse_float<double>(number);
     if (f) return std::bit_cast<std::uint64_t>(*f);
-  } else if (const int width = width_of(type); width != 0) {
-    return integer_bits(width, number);
   }
+  if (type == "int8") return integer_bits<std::int8_t>(number);
+  if (type == "uint8") return integer_bits<std::uint8_t>(number);
+  if (type == "int16") return integer_bits<std::int16_t>(number);
+  if (type == "uint16") return integer_bits<std::uint16_t>(number);
+  if (type == "int32") return integer_bits<std::int32_t>(number);
+  if (type == "uint32") return integer_bits<std::uint32_t>(number);
+  if (type == "int64") return integer_bits<std::int64_t>(number);
+  if (type == "uint64") return integer_bits<std::uint64_t>(number);
   return std::nullopt;
 }
 
 bool same_value(const std::string& type, std::uint64_t a, std::uint64_t b) {
-  if (type == "float32") {
-    const auto x = std::bit_cast<float>(static_cast<std::uint32_t>(a));
-    const auto y = std::bit_cast<float>(static_cast<std::uint32_t>(b));
-    if (std::isnan(x) && std::isnan(y)) return true;
-  }
-  if (type == "float64" && std::isnan(std::bit_cast<double>(a)) &&
-      std::isnan(std::bit_cast<double>(b))) {
-    return true;
-  }
-  return a == b;
+  const auto is_nan = [&](std::uint64_t bits) {
+    return type == "float32"
+               ? std::isnan(
+                     std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
+               : type == "float64" && std::isnan(std::bit_cast<double>(bits));
+  };
+  return a == b || (is_nan(a) && is_nan(b));
 }
 
 std::optional<std::uint64_t> default_bits(const Json& signal) {

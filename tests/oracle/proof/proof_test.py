@@ -297,7 +297,7 @@ class Proofs(unittest.TestCase):
         for proof, code in ((f"{x} 0\n", 0), (f"{y} 0\n{x} 0\n", 0),
                             (f"{y} 0\n-{y} 0\n{x} 0\n", 1),
                             (f"-{y} 0\nd -{y} 0\n{y} 0\n{x} 0\n", 1),
-                            (f"d -{x} 0\n{x} 0\n", 1), ("9 0\n", 1),
+                            (f"d -{x} 0\n{x} 0\n", 0), ("9 0\n", 1),
                             (f"{x}\n", 1), ("", 1), (f"{x} 0", 1)):
             proofs = {name: proof for name in ("step", "bad")}
             proofs["initial"] = ""

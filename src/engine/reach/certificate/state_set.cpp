@@ -97,7 +97,8 @@ void StateSet::find_latches(const std::vector<std::uint32_t>& goals) {
 
 void StateSet::explore(std::size_t most, const base::Budget& budget) {
   stopped_ = false;
-  while (!closed_ && depth_of_.size() <= most) {
+  most_ = most;
+  while (!closed_) {
     found_.clear();
     if (!expand(levels_.back(), budget)) {
       // Only whole depths are kept.
@@ -144,10 +145,9 @@ void StateSet::split(const std::vector<std::uint32_t>& gates,
                      Word lanes,
                      const base::Budget& budget) {
   base::WorkClock::charge(gates.size() + roots.size(), kGate);
-  if (stopped_ || budget.poll() != base::StopReason::none) {
-    stopped_ = true;
-    return;
-  }
+  stopped_ = stopped_ || depth_of_.size() > most_ ||
+             budget.poll() != base::StopReason::none;
+  if (stopped_) return;
   std::vector<std::uint32_t> open_gates;
   for (const std::uint32_t g : gates) {
     const AndCircuit::Gate& gate = circuit_.gates()[g];

@@ -32,9 +32,9 @@ class StateSet {
            const std::vector<std::uint32_t>& goals,
            std::uint32_t stop);
 
-  /// Goes on with the exploration until it is closed, until it has more than
-  /// `most` states, or until the budget ends it. Depths are explored as a
-  /// whole. Charges its work.
+  /// Goes on with the exploration until it is closed, until it has `most`
+  /// states, or until the budget ends it. Only depths that were explored as a
+  /// whole are kept. Charges its work.
   void explore(std::size_t most, const base::Budget& budget);
 
   /// Whether every step from a state of the set leads into it.
@@ -99,7 +99,9 @@ class StateSet {
   States found_;
   std::uint32_t explored_ = 0;
   bool closed_ = false;
+  /// The exploration must end because of its limits.
   bool stopped_ = false;
+  std::size_t most_ = 0;
 
   /// By variable, the lanes in which it is known to be 1, or 0.
   std::vector<Word> one_, zero_;
