@@ -107,8 +107,8 @@ struct Certificate {
 };
 
 /// Reads a certificate, and rejects it if its digest is not that of its
-/// content, or if it does not have what its claims need. `text` must outlive
+/// content, or if it does not have what its claims need. `bytes` must outlive
 /// the result. Throws Unreadable and Rejected.
-[[nodiscard]] Certificate read_certificate(std::string_view text);
+[[nodiscard]] Certificate read_certificate(std::string_view bytes);
 
 }  // namespace check_proof

@@ -46,8 +46,9 @@ template <class Number>
 [[nodiscard]] std::optional<Number> parse(std::string_view text,
                                           auto... format) {
   Number n{};
-  const char* const end = text.data() + text.size();
-  const auto [at, error] = std::from_chars(text.data(), end, n, format...);
+  const char* const begin = text.data();
+  const char* const end = begin + text.size();
+  const auto [at, error] = std::from_chars(begin, end, n, format...);
   if (error != std::errc() || at != end) return std::nullopt;
   return n;
 }
@@ -85,11 +86,11 @@ class Text {
     rest_.remove_prefix(bytes);
     return out;
   }
-  /// A line of `least` to `most` numbers, one space between two.
+  /// `least` to `most` numbers, one space between two: a line, or a part of the
+  /// line that was read last.
   std::vector<std::uint32_t> numbers(std::size_t least, std::size_t most) {
     return numbers_in(line(), least, most);
   }
-  /// The same of a part of the line that was read last.
   [[nodiscard]] std::vector<std::uint32_t> numbers_in(std::string_view part,
                                                       std::size_t least,
                                                       std::size_t most) const {
