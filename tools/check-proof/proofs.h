@@ -52,7 +52,8 @@ void check_refutation(const Cnf& cnf, std::string_view proof);
 /// - if a step from a state at depth d hits an unreachable goal, unless there
 /// is
 ///   an invariant, or one at a distance above d, unless there is a proof of it.
-/// Inputs are three-valued; one that matters is tried with both values. So a
+/// Inputs, and latches that the states do not have, are three-valued; one that
+/// matters is tried with both values. So a
 /// state costs about an evaluation of the circuit, and one of the parts that
 /// depend on inputs for each case. 64 states are evaluated at once.
 void check_states(const Certificate& certificate);

@@ -208,22 +208,21 @@ class StateCheck {
     }
   }
 
-  /// An unknown input near the signal on which it depends in that state.
-  // Breadth first: comparisons are decided by the bits next to their result.
+  /// An unknown input, or latch that the states do not have, on which the
+  /// unknown signal depends in that state. Breadth first: comparisons are
+  /// decided by the bits next to their result. An unknown gate has an unknown
+  /// operand, so that there is one.
   std::size_t open_input(Signal root, Word lane) {
     ++search_;
-    std::deque<std::size_t> queue{root >> 1U};
-    for (; !queue.empty(); queue.pop_front()) {
+    for (std::deque<std::size_t> queue{root >> 1U};; queue.pop_front()) {
       const std::size_t v = queue.front();
       if (seen_[v] == search_ || ((one_[v] | zero_[v]) & lane) != 0) continue;
-      if (v <= circuit_.inputs) return v;
+      if (v < circuit_.first_gate()) return v;
       seen_[v] = search_;
       Work::spend(1);
-      if (v < circuit_.first_gate()) continue;
       queue.push_back(circuit_.gates[v - circuit_.first_gate()].a >> 1U);
       queue.push_back(circuit_.gates[v - circuit_.first_gate()].b >> 1U);
     }
-    throw Rejected("a step depends on a latch that the states do not have");
   }
 
   const Certificate& certificate_;

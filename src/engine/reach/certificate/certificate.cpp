@@ -4,14 +4,17 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/process.h"
 #include "base/sha256.h"
-#include "base/wire.h"
 #include "engine/reach/certificate/proof_clauses.h"
+#include "engine/reach/certificate/result_wire.h"
 #include "engine/reach/certificate/simulation.h"
 #include "engine/reach/certificate/state_set.h"
 #include "engine/reach/certificate/system_circuit.h"
@@ -57,31 +60,42 @@ class Certification {
         budget_(budget),
         encoding_(system.encoder->encode(terms_, request.encode, budget)),
         relation_(system, encoding_, terms_, budget),
-        circuit_(relation_, budget),
-        states_(
-            circuit_.circuit(), all_goals(request), SystemCircuit::kStopped) {}
+        circuit_(relation_, budget) {}
 
-  /// Calls `put` with each certificate that proves more than the one before.
+  /// Calls `put` with each certificate that may prove more than the one before.
   void run(const std::function<void(const CertificateResult&)>& put);
 
  private:
-  [[nodiscard]] static std::vector<std::uint32_t> all_goals(
-      const CertificateRequest& request);
-  /// Uses the set of states where it proves more than what is there.
-  void use_states();
+  [[nodiscard]] std::vector<std::uint32_t> all_goals() const;
+  /// Adds a set of states that hides these latches, and explores it.
+  void explore(const std::vector<bool>& hidden);
+  /// Explores the sets further, up to the end of the budget.
+  void explore_further();
   void certify_unreachable();
   void certify_distances();
+  /// The claims that a set of states proves.
+  [[nodiscard]] std::vector<std::uint32_t> unreachable_in(
+      const StateSet& set) const;
+  [[nodiscard]] Distances distances_in(const StateSet& set) const;
+  /// The claims of the largest certificate that what is there allows, without
+  /// its text, and the set of states that it has; null: none.
+  using Choice = std::pair<CertificateResult, const StateSet*>;
+  [[nodiscard]] Choice choose() const;
   [[nodiscard]] bool complete() const {
-    return result_.unreachable.size() == request_.unreachable.size() &&
-           result_.distances.size() == request_.distances.size();
+    const CertificateResult now = choose().first;
+    return now.unreachable.size() == request_.unreachable.size() &&
+           now.distances.size() == request_.distances.size();
   }
+  /// That certificate.
+  [[nodiscard]] CertificateResult best() const;
   [[nodiscard]] bool prove_distances(const Distances& distances);
   /// Appends a proof to a section; false if there is none.
   [[nodiscard]] bool prove(const char* name,
                            const ProofClauses& clauses,
                            const base::Budget& budget,
                            std::string& to);
-  [[nodiscard]] std::string compose() const;
+  [[nodiscard]] std::string compose(const CertificateResult& claims,
+                                    const StateSet* set) const;
 
   const model::StepSystem& system_;
   const CertificateRequest& request_;
@@ -90,67 +104,116 @@ class Certification {
   model::Encoding encoding_;
   Relation relation_;
   SystemCircuit circuit_;
-  StateSet states_;
-  CertificateResult result_;
+  std::vector<std::unique_ptr<StateSet>> sets_;
   /// Whether it was proved that every step is one that the circuit describes.
   bool exact_ = false;
-  /// The sections of the unreachable goals, and of the distances. Empty: the
-  /// states prove them.
+  /// What the invariant and the unrolling prove, and their sections.
+  std::vector<std::uint32_t> unreachable_;
+  Distances distances_;
   std::string invariant_, distance_proof_;
+  std::string why_not_, contradiction_;
 };
 
-std::vector<std::uint32_t> Certification::all_goals(
-    const CertificateRequest& request) {
-  std::vector<std::uint32_t> out = request.unreachable;
-  for (const auto& [goal, steps] : request.distances) out.push_back(goal);
+std::vector<std::uint32_t> Certification::all_goals() const {
+  std::vector<std::uint32_t> out = request_.unreachable;
+  for (const auto& [goal, steps] : request_.distances) out.push_back(goal);
   return out;
+}
+
+void Certification::explore(const std::vector<bool>& hidden) {
+  sets_.push_back(std::make_unique<StateSet>(
+      circuit_.circuit(), all_goals(), SystemCircuit::kStopped, hidden));
+  sets_.back()->explore(kFewStates, budget_.share(budget_.work_left(), 6));
+}
+
+void Certification::explore_further() {
+  auto parts = static_cast<std::int64_t>(sets_.size());
+  for (const auto& set : sets_) {
+    if (complete()) return;
+    const base::Budget part = budget_.share(budget_.work_left(), parts--);
+    if (!set->has_many_cases()) set->explore(kMostStates, part);
+  }
 }
 
 void Certification::run(
     const std::function<void(const CertificateResult&)>& put) {
-  const auto finish = [&] {
-    if (!result_.unreachable.empty() || !result_.distances.empty()) {
-      result_.text = compose();
-    }
-    if (complete()) result_.why_not.clear();
-    put(result_);
-  };
-  states_.explore(kFewStates, budget_.share(budget_.work_left(), 4));
-  use_states();
-  finish();
+  explore({});
+  put(best());
   if (complete()) return;
+  const std::vector<bool> data =
+      circuit_.wide_slots(sets_.front()->depends_on_inputs());
+  if (!sets_.front()->closed() && std::ranges::count(data, true) > 0) {
+    explore(data);
+    put(best());
+    if (complete()) return;
+  }
   certify_unreachable();
-  finish();
+  put(best());
   certify_distances();
-  finish();
-  if (complete() || !result_.contradiction.empty()) return;
-  states_.explore(kMostStates, budget_);
-  use_states();
-  finish();
+  put(best());
+  if (complete() || !contradiction_.empty()) return;
+  explore_further();
+  put(best());
 }
 
-void Certification::use_states() {
-  std::vector<std::uint32_t> unreachable;
+std::vector<std::uint32_t> Certification::unreachable_in(
+    const StateSet& set) const {
+  std::vector<std::uint32_t> out;
   for (const std::uint32_t goal : request_.unreachable) {
-    if (states_.closed() && states_.first_hit(goal) == StateSet::kNever) {
-      unreachable.push_back(goal);
+    if (set.closed() && set.first_hit(goal) == StateSet::kNever) {
+      out.push_back(goal);
     }
   }
-  Distances distances;
+  return out;
+}
+
+Distances Certification::distances_in(const StateSet& set) const {
+  Distances out;
   for (const auto& [goal, steps] : request_.distances) {
-    if (states_.first_hit(goal) >= steps &&
-        (states_.closed() || steps <= states_.depths())) {
-      distances.emplace_back(goal, steps);
+    if (set.first_hit(goal) >= steps &&
+        (set.closed() || steps <= set.depths())) {
+      out.emplace_back(goal, steps);
     }
   }
-  if (unreachable.size() > result_.unreachable.size()) {
-    result_.unreachable = std::move(unreachable);
-    invariant_.clear();
+  return out;
+}
+
+Certification::Choice Certification::choose() const {
+  CertificateResult out;
+  out.unreachable = unreachable_;
+  out.distances = distances_;
+  const StateSet* best = nullptr;
+  for (const auto& set : sets_) {
+    CertificateResult other;
+    other.unreachable = unreachable_in(*set);
+    other.distances = distances_in(*set);
+    // The one set proves a kind of claims better than what else there is.
+    if (other.unreachable.size() <= unreachable_.size()) {
+      other.unreachable = unreachable_;
+    }
+    if (other.distances.size() <= distances_.size()) {
+      other.distances = distances_;
+    }
+    if (other.unreachable.size() + other.distances.size() >
+        out.unreachable.size() + out.distances.size()) {
+      out = std::move(other);
+      best = set.get();
+    }
   }
-  if (distances.size() > result_.distances.size()) {
-    result_.distances = std::move(distances);
-    distance_proof_.clear();
+  return {out, best};
+}
+
+CertificateResult Certification::best() const {
+  auto [out, set] = choose();
+  if (!out.unreachable.empty() || !out.distances.empty()) {
+    out.text = compose(out, set);
   }
+  out.contradiction = contradiction_;
+  if (out.unreachable.size() < request_.unreachable.size() ||
+      out.distances.size() < request_.distances.size()) {
+    out.why_not = why_not_.empty() ? "the work allowed was used up" : why_not_;
+  }
+  return out;
 }
 
 bool Certification::prove(const char* name,
@@ -163,9 +226,9 @@ bool Certification::prove(const char* name,
     // The others are about the invariant that was found here.
     if (found.answer == Answer::sat && exact_ &&
         std::string_view(name) == "distance") {
-      result_.contradiction = "a goal is reached by a shorter run";
+      contradiction_ = "a goal is reached by a shorter run";
     }
-    result_.why_not = std::string("the solver did not refute '") + name + "'";
+    why_not_ = std::string("the solver did not refute '") + name + "'";
     return false;
   }
   to += section(std::string("proof ") + name, found.drat);
@@ -173,7 +236,7 @@ bool Certification::prove(const char* name,
 }
 
 void Certification::certify_unreachable() {
-  if (request_.unreachable.size() == result_.unreachable.size()) return;
+  if (choose().first.unreachable.size() == request_.unreachable.size()) return;
   const base::Budget half = budget_.share(budget_.work_left(), 2);
   const std::vector<std::string> states = simulated_states(
       relation_, circuit_, kSimulatedSteps, kRunLength, kMostSimulated, half);
@@ -185,7 +248,7 @@ void Certification::certify_unreachable() {
   // Every proof below is about runs that the encoding describes.
   if (search.decide(relation_.unfaithful(), half) !=
       Reachability::unreachable) {
-    result_.why_not =
+    why_not_ =
         "it could not be shown that every step is one that the circuit "
         "describes";
     return;
@@ -200,14 +263,13 @@ void Certification::certify_unreachable() {
     if (found == Reachability::unreachable) {
       proved.push_back(goals[i]);
     } else if (found == Reachability::reached) {
-      result_.contradiction =
-          "a run reaches '" + system_.goals[goals[i]].id + "'";
+      contradiction_ = "a run reaches '" + system_.goals[goals[i]].id + "'";
     }
   }
   if (proved.size() < goals.size()) {
-    result_.why_not = "no invariant was found within the work allowed";
+    why_not_ = "no invariant was found within the work allowed";
   }
-  if (proved.size() <= result_.unreachable.size()) return;
+  if (proved.empty()) return;
   const AndCircuit invariant =
       circuit_.invariant(search.facts().terms(), search.cubes(), budget_);
   std::string sections = section("invariant", invariant.to_text());
@@ -216,7 +278,7 @@ void Certification::certify_unreachable() {
   if (prove("initial", initial_clauses(system, invariant), budget_, sections) &&
       prove("step", step_clauses(system, invariant), budget_, sections) &&
       prove("bad", bad_clauses(system, invariant, bad), budget_, sections)) {
-    result_.unreachable = std::move(proved);
+    unreachable_ = std::move(proved);
     invariant_ = std::move(sections);
   }
 }
@@ -227,7 +289,7 @@ bool Certification::prove_distances(const Distances& distances) {
     frames = std::max<std::uint64_t>(frames, steps);
   }
   if (frames * circuit_.circuit().variables() > kMostFrameGates) {
-    result_.why_not = "the shortest runs are too long to be unrolled";
+    why_not_ = "the shortest runs are too long to be unrolled";
     return false;
   }
   std::vector<std::pair<std::size_t, std::uint32_t>> bad(distances.begin(),
@@ -239,103 +301,50 @@ bool Certification::prove_distances(const Distances& distances) {
              proof)) {
     return false;
   }
-  result_.distances = distances;
+  distances_ = distances;
   distance_proof_ = std::move(proof);
   return true;
 }
 
 // All at once; then without the larger half of the distances, and so on.
 void Certification::certify_distances() {
+  const std::size_t have = choose().first.distances.size();
   Distances open = request_.distances;
   std::ranges::sort(open, {}, [](const auto& d) { return d.second; });
-  while (open.size() > result_.distances.size() &&
-         budget_.poll() == base::StopReason::none) {
+  while (open.size() > have && budget_.poll() == base::StopReason::none) {
     if (prove_distances(open)) return;
     open.resize(open.size() / 2);
   }
-  if (result_.why_not.empty()) {
-    result_.why_not = "the work allowed was used up";
-  }
 }
 
-std::string Certification::compose() const {
+std::string Certification::compose(const CertificateResult& claims,
+                                   const StateSet* set) const {
   std::string out = "model " + system_.sha256 + "\n";
   const auto& bad = circuit_.circuit().bad;
-  for (const std::uint32_t goal : result_.unreachable) {
+  for (const std::uint32_t goal : claims.unreachable) {
     out += "unreachable " + bad[goal].name + "\n";
   }
-  for (const auto& [goal, steps] : result_.distances) {
+  for (const auto& [goal, steps] : claims.distances) {
     out += "distance " + std::to_string(steps) + " " + bad[goal].name + "\n";
   }
   out += section("system", circuit_.circuit().to_text());
-  std::uint32_t depths = 0;
-  if (distance_proof_.empty()) {
-    for (const auto& [goal, steps] : result_.distances) {
-      depths = std::max(depths, steps);
+  const bool in_set =
+      set != nullptr && claims.unreachable.size() > unreachable_.size();
+  const bool far_in_set =
+      set != nullptr && claims.distances.size() > distances_.size();
+  if (in_set || far_in_set) {
+    std::uint32_t depths = 0;
+    for (const auto& [goal, steps] : claims.distances) {
+      if (far_in_set) depths = std::max(depths, steps);
     }
+    out += section("states",
+                   set->to_bytes(std::min(depths, set->depths()), in_set));
   }
-  const bool forever = !result_.unreachable.empty() && invariant_.empty();
-  if (forever || depths > 0) {
-    depths = std::min(depths, states_.depths());
-    out += section("states", states_.to_bytes(depths, forever));
-  }
-  out += invariant_ + distance_proof_ + "end\n";
+  if (!in_set) out += invariant_;
+  if (!far_in_set) out += distance_proof_;
+  out += "end\n";
   return "catenary-certificate 1\nsha256 " + base::sha256(out) + "\n" + out;
 }
-
-std::string to_bytes(const CertificateResult& result) {
-  base::WireWriter writer;
-  std::vector<std::uint32_t> goals;
-  std::vector<std::uint32_t> steps;
-  for (const auto& [goal, least] : result.distances) {
-    goals.push_back(goal);
-    steps.push_back(least);
-  }
-  writer.put(result.text,
-             result.unreachable,
-             goals,
-             steps,
-             result.why_not,
-             result.contradiction);
-  return writer.bytes();
-}
-
-CertificateResult from_bytes(const std::string& bytes) {
-  base::WireReader reader(bytes);
-  CertificateResult out;
-  std::vector<std::uint32_t> goals;
-  std::vector<std::uint32_t> steps;
-  reader.get(
-      out.text, out.unreachable, goals, steps, out.why_not, out.contradiction);
-  for (std::size_t i = 0; i < goals.size(); ++i) {
-    out.distances.emplace_back(goals[i], steps.at(i));
-  }
-  return out;
-}
-
-/// The last result that arrived as a whole. Each has its size in front, in a
-/// line of its own.
-class LastResult {
- public:
-  void take(std::string_view bytes) {
-    text_ += bytes;
-    for (;;) {
-      const std::size_t end = text_.find('\n');
-      if (end == std::string::npos) return;
-      const std::size_t size = std::stoull(text_);
-      if (text_.size() < end + 1 + size) return;
-      last_ = text_.substr(end + 1, size);
-      text_.erase(0, end + 1 + size);
-    }
-  }
-  [[nodiscard]] const std::optional<std::string>& bytes() const {
-    return last_;
-  }
-
- private:
-  std::string text_;
-  std::optional<std::string> last_;
-};
 
 }  // namespace
 
@@ -346,19 +355,17 @@ CertificateResult make_certificate(const model::StepSystem& system,
   task.body = [&](base::ForkedOutput& out) {
     Certification(system, request, budget)
         .run([&](const CertificateResult& result) {
-          const std::string bytes = to_bytes(result);
-          out.write(std::to_string(bytes.size()) + "\n");
-          out.write(bytes);
+          out.write(message(result));
         });
   };
   LastResult last;
   task.on_bytes = [&](std::string_view bytes) { last.take(bytes); };
   const base::ForkedResult child = base::run_forked(task, budget);
-  if (!last.bytes()) {
+  if (!last.result()) {
     throw base::ToolError("no certificate: the search for it ended with " +
                           child.process.describe());
   }
-  CertificateResult out = from_bytes(*last.bytes());
+  CertificateResult out = *last.result();
   if (!child.process.succeeded()) {
     out.why_not = "the search ended with " + child.process.describe();
   }

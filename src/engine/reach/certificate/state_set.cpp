@@ -5,6 +5,7 @@
 #include <bit>
 #include <chrono>
 #include <deque>
+#include <utility>
 
 #include "base/check.h"
 #include "base/work_clock.h"
@@ -46,13 +47,17 @@ std::string no_bits(std::size_t count) {
 
 StateSet::StateSet(const AndCircuit& circuit,
                    const std::vector<std::uint32_t>& goals,
-                   std::uint32_t stop)
+                   std::uint32_t stop,
+                   std::vector<bool> hidden)
     : circuit_(circuit),
       stop_(stop),
+      hidden_(std::move(hidden)),
+      depends_on_inputs_(circuit.latches(), false),
       one_(std::size_t{circuit.variables()} + 1, 0),
       zero_(one_.size(), 0),
       seen_(one_.size(), 0) {
   zero_[0] = kAll;
+  hidden_.resize(circuit.latches(), false);
   for (const std::uint32_t goal : goals) first_hit_[goal] = kNever;
   find_latches(goals);
   const auto start = depth_of_.emplace(no_bits(latches_.size()), 0).first;
@@ -80,13 +85,14 @@ void StateSet::find_latches(const std::vector<std::uint32_t>& goals) {
     if (v >= circuit_.first_gate()) {
       want(circuit_.gates()[v - circuit_.first_gate()].a);
       want(circuit_.gates()[v - circuit_.first_gate()].b);
-    } else if (v > circuit_.inputs()) {
+    } else if (v > circuit_.inputs() && !hidden_[v - circuit_.inputs() - 1]) {
       want(circuit_.next[v - circuit_.inputs() - 1]);
     }
   }
   for (std::uint32_t l = 0; l < circuit_.latches(); ++l) {
     // A state of a run that goes on has not stopped.
-    if (l == stop_ || !wanted[circuit_.inputs() + 1 + l]) continue;
+    if (l == stop_ || hidden_[l] || !wanted[circuit_.inputs() + 1 + l])
+      continue;
     latches_.push_back(l);
     roots_.push_back(circuit_.next[l]);
   }
@@ -118,6 +124,7 @@ bool StateSet::expand(const States& from, const base::Budget& budget) {
     const std::size_t count = std::min(kAtOnce, from.size() - at);
     load(from, at, count);
     const Word lanes = count == kAtOnce ? kAll : (Word{1} << count) - 1;
+    cases_ = 0;
     split(gates_, roots_, first_next_, lanes, budget);
     if (stopped_) return false;
   }
@@ -127,7 +134,7 @@ bool StateSet::expand(const States& from, const base::Budget& budget) {
 }
 
 void StateSet::load(const States& from, std::size_t at, std::size_t count) {
-  for (std::size_t i = 1; i <= circuit_.inputs(); ++i) put(i, 0, 0);
+  for (std::size_t i = 1; i < circuit_.first_gate(); ++i) put(i, 0, 0);
   const std::size_t first = circuit_.inputs() + 1;
   put(first + stop_, 0, kAll);
   for (std::size_t i = 0; i < latches_.size(); ++i) {
@@ -145,7 +152,8 @@ void StateSet::split(const std::vector<std::uint32_t>& gates,
                      Word lanes,
                      const base::Budget& budget) {
   base::WorkClock::charge(gates.size() + roots.size(), kGate);
-  stopped_ = stopped_ || depth_of_.size() > most_ ||
+  ++cases_;
+  stopped_ = stopped_ || depth_of_.size() > most_ || has_many_cases() ||
              budget.poll() != base::StopReason::none;
   if (stopped_) return;
   std::vector<std::uint32_t> open_gates;
@@ -172,15 +180,23 @@ void StateSet::split(const std::vector<std::uint32_t>& gates,
   }
   if ((lanes & ~open) != 0) finish(lanes & ~open);
   if (open == 0) return;
+  if (cases_ == 1) note_dependences(lanes & ~ends);
   const Word lane = is_unknown(open_roots[0]) & open;
   const std::size_t input =
       unknown_input(open_roots[0], Word{1} << std::countr_zero(lane));
-  CATENARY_CHECK(input != 0, "a signal depends on inputs and latches");
   put(input, 0, kAll);
   split(open_gates, open_roots, open_first, open, budget);
   put(input, kAll, 0);
   split(open_gates, open_roots, open_first, open, budget);
   put(input, 0, 0);
+}
+
+void StateSet::note_dependences(Word lanes) {
+  for (const std::uint32_t latch : latches_) {
+    if ((is_unknown(circuit_.next[latch]) & lanes) != 0) {
+      depends_on_inputs_[latch] = true;
+    }
+  }
 }
 
 void StateSet::finish(Word lanes) {
@@ -206,20 +222,20 @@ void StateSet::finish(Word lanes) {
   }
 }
 
-// Breadth first: a comparison is decided by the bits next to its result.
+// Breadth first: a comparison is decided by the bits next to its result. An
+// unknown gate has an unknown operand, so that there is one.
 std::size_t StateSet::unknown_input(AigerSignal root, Word lane) {
   ++search_;
-  std::deque<std::size_t> queue{root >> 1U};
-  for (; !queue.empty(); queue.pop_front()) {
+  for (std::deque<std::size_t> queue{root >> 1U}; !queue.empty();
+       queue.pop_front()) {
     const std::size_t v = queue.front();
     if (seen_[v] == search_ || ((one_[v] | zero_[v]) & lane) != 0) continue;
-    if (v <= circuit_.inputs()) return v;
+    if (v < circuit_.first_gate()) return v;
     seen_[v] = search_;
-    if (v < circuit_.first_gate()) continue;
     queue.push_back(circuit_.gates()[v - circuit_.first_gate()].a >> 1U);
     queue.push_back(circuit_.gates()[v - circuit_.first_gate()].b >> 1U);
   }
-  return 0;
+  CATENARY_CHECK(false, "a signal depends on inputs and latches");
 }
 
 std::string StateSet::to_bytes(std::uint32_t depths, bool whole) const {

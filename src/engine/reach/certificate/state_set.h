@@ -6,7 +6,9 @@
 /// Method: three-valued simulation (Bryant, "Boolean Analysis of MOS Circuits",
 /// IEEE TCAD 6(4), 1987, doi:10.1109/TCAD.1987.1270310) of 64 states at once.
 /// Inputs are unknown at first; one that matters is tried with both values, so
-/// that inputs that have the same effect are one case. The program
+/// that inputs that have the same effect are one case. Latches that are hidden
+/// are treated as inputs: localisation abstraction (Kurshan, "Computer-Aided
+/// Verification of Coordinating Processes", Princeton, 1994). The program
 /// catenary-check-proof checks the set in the same way by its own code.
 #pragma once
 
@@ -27,14 +29,17 @@ class StateSet {
  public:
   /// `goals` are indices of AndCircuit::bad. The latch of index `stop` ends
   /// runs: no constraint allows a step where it is 1. The circuit must outlive
-  /// the set.
+  /// the set. `hidden` has an element for each latch: whether it may have any
+  /// value in any state. Then steps exist that no run has, so that what
+  /// first_hit() says is only a lower bound. Empty: none is hidden.
   StateSet(const AndCircuit& circuit,
            const std::vector<std::uint32_t>& goals,
-           std::uint32_t stop);
+           std::uint32_t stop,
+           std::vector<bool> hidden = {});
 
   /// Goes on with the exploration until it is closed, until it has `most`
-  /// states, or until the budget ends it. Only depths that were explored as a
-  /// whole are kept. Charges its work.
+  /// states, until too many cases of inputs matter, or until the budget ends
+  /// it. Only depths that were explored as a whole are kept. Charges its work.
   void explore(std::size_t most, const base::Budget& budget);
 
   /// Whether every step from a state of the set leads into it.
@@ -48,6 +53,13 @@ class StateSet {
     return first_hit_.at(goal);
   }
   static constexpr std::uint32_t kNever = UINT32_MAX;
+  /// Too many cases of inputs matter in some state. explore() would end there
+  /// again.
+  [[nodiscard]] bool has_many_cases() const { return cases_ > kMostCases; }
+  /// The latches that depended on inputs in some state that was explored.
+  [[nodiscard]] const std::vector<bool>& depends_on_inputs() const {
+    return depends_on_inputs_;
+  }
 
   /// The section of a certificate: the whole set, or its first `depths` depths.
   /// Requires: closed(), or depths <= depths().
@@ -79,12 +91,16 @@ class StateSet {
              std::size_t first_next,
              Word lanes,
              const base::Budget& budget);
+  void note_dependences(Word lanes);
   void finish(Word lanes);
-  /// An unknown input near the signal, in the lanes; 0 if there is none.
+  /// An unknown input or hidden latch near the unknown signal, in the lane.
   [[nodiscard]] std::size_t unknown_input(AigerSignal root, Word lane);
+
+  static constexpr std::uint64_t kMostCases = 100'000;
 
   const AndCircuit& circuit_;
   std::uint32_t stop_;
+  std::vector<bool> hidden_, depends_on_inputs_;
   /// Latches of a state; and gates that anything depends on, in order.
   std::vector<std::uint32_t> latches_, gates_;
   std::vector<AigerSignal> roots_;
@@ -102,6 +118,8 @@ class StateSet {
   /// The exploration must end because of its limits.
   bool stopped_ = false;
   std::size_t most_ = 0;
+  /// Of the states at hand.
+  std::uint64_t cases_ = 0;
 
   /// By variable, the lanes in which it is known to be 1, or 0.
   std::vector<Word> one_, zero_;

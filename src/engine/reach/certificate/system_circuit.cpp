@@ -167,6 +167,22 @@ void SystemCircuit::add_parts(const base::Budget& budget) {
   }
 }
 
+std::vector<bool> SystemCircuit::wide_slots(
+    const std::vector<bool>& has) const {
+  constexpr std::ptrdiff_t kMany = 8;
+  std::vector<bool> out(has.size(), false);
+  auto at = static_cast<std::ptrdiff_t>(kFirstSlot);
+  for (const std::size_t s : slots_) {
+    const std::ptrdiff_t bits = 8 * relation_.encoding().state[s].size;
+    const auto first = has.begin() + at;
+    if (std::count(first, first + bits, true) >= kMany) {
+      std::fill(out.begin() + at, out.begin() + at + bits, true);
+    }
+    at += bits;
+  }
+  return out;
+}
+
 AndCircuit SystemCircuit::invariant(const std::vector<logic::Term>& facts,
                                     const std::vector<Cube>& cubes,
                                     const base::Budget& budget) {

@@ -40,6 +40,10 @@ class SystemCircuit {
   /// Encoding::state, ascending. Their bits are the latches from kFirstSlot on.
   [[nodiscard]] const std::vector<std::size_t>& slots() const { return slots_; }
   static constexpr std::uint32_t kFirstSlot = 2;
+  /// For each latch, whether it is a bit of a slot of which many bits have the
+  /// property: of a variable that holds data, if these depend on inputs.
+  [[nodiscard]] std::vector<bool> wide_slots(
+      const std::vector<bool>& has) const;
   /// The latch "stopped".
   static constexpr std::uint32_t kStopped = 1;
 
