@@ -161,10 +161,8 @@ int main(int argc, char** argv) {
   try {
     call = read_call(argc, argv);
     return run(call, verdict);
-  } catch (const Rejected& e) {
-    rejected = true;
-    why = e.what();
   } catch (const std::exception& e) {
+    rejected = dynamic_cast<const Rejected*>(&e) != nullptr;
     why = e.what();
   }
   const char* const result = rejected ? "rejected" : "unreadable";

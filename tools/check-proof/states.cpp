@@ -30,7 +30,12 @@ class StateCheck {
         zero_(one_.size()),
         seen_(one_.size()) {
     zero_[0] = kAll;
-    for (std::uint32_t g = 0; g < circuit_.gates.size(); ++g) all_.push_back(g);
+    Signal last = 0;
+    for (const Signal s : circuit_.constraints) last = std::max(last, s);
+    for (std::uint32_t g = 0; g < circuit_.gates.size(); ++g) {
+      all_.push_back(g);
+      if (circuit_.first_gate() + g <= last >> 1U) first_.push_back(g);
+    }
   }
 
   void run() {
@@ -78,13 +83,12 @@ class StateCheck {
   void check_stop(std::uint32_t latch) {
     forget();
     put(circuit_.first_latch() + latch, kAll, 0);
-    split(all_, {}, 0, 0);
-    const auto& all = circuit_.constraints;
-    if (std::none_of(all.begin(), all.end(), [&](Signal s) {
-          return is_one(s ^ 1U) == kAll;
-        })) {
-      throw Rejected("a step is possible although the run has stopped");
+    split(all_, {}, 0, 0, 0, true);
+    bool stops = false;
+    for (const Signal s : circuit_.constraints) {
+      stops = stops || is_one(s ^ 1U) == kAll;
     }
+    if (!stops) throw Rejected("a run goes on although it has stopped");
   }
 
   void demand(std::string_view state, std::size_t depth) const {
@@ -120,26 +124,32 @@ class StateCheck {
         if (depth_ < c.steps) claims_.push_back(&c);
       }
     }
-    std::vector<Signal> roots = circuit_.constraints;
-    for (const Claim* c : claims_) roots.push_back(circuit_.bad[c->bad]);
+    roots_.clear();
+    for (const Claim* c : claims_) roots_.push_back(circuit_.bad[c->bad]);
     const bool leads_on = set_.closed || depth_ + 1 < set_.depths.size();
-    if (leads_on) roots.push_back(stop_next());
-    first_next_ = roots.size();
+    if (leads_on) roots_.push_back(stop_next());
+    first_next_ = roots_.size();
     if (leads_on) {
-      for (const std::uint32_t c : set_.constants) roots.push_back(next(c));
-      for (const std::uint32_t l : set_.latches) roots.push_back(next(l));
+      for (const std::uint32_t c : set_.constants) roots_.push_back(next(c));
+      for (const std::uint32_t l : set_.latches) roots_.push_back(next(l));
     }
     Work::spend(kLanes * set_.latches.size() + certificate_.unreachable.size() +
                 certificate_.distances.size());
-    split(all_, roots, count == kLanes ? kAll : (Word{1} << count) - 1, 0);
+    // Inputs that the constraints forbid are left out before all else.
+    const auto& first = circuit_.constraints;
+    const Word lanes = count == kLanes ? kAll : (Word{1} << count) - 1;
+    split(first_, first, first.size(), lanes, 0, false);
   }
 
   /// The cases of inputs that are left to consider: those of `lanes`. Only
-  /// these gates and roots are not known yet.
+  /// these gates and roots are not known yet. Roots before `first_next` matter
+  /// also where a run stops. `allowed`: the constraints are known to be true.
   void split(const std::vector<std::uint32_t>& gates,
              const std::vector<Signal>& roots,
+             std::size_t first_next,
              Word lanes,
-             unsigned splits) {
+             unsigned splits,
+             bool allowed) {
     Work::spend(gates.size() + roots.size() + 1);
     std::vector<std::uint32_t> open_gates;
     for (const std::uint32_t g : gates) {
@@ -154,7 +164,6 @@ class StateCheck {
     }
     for (const Signal s : circuit_.constraints) lanes &= ~is_one(s ^ 1U);
     const Word stopped = is_one(stop_next());
-    const std::size_t first_next = first_next_;
     std::vector<Signal> open_roots;
     Word open = 0;
     std::size_t open_first = 0;
@@ -166,19 +175,21 @@ class StateCheck {
       open_roots.push_back(roots[r]);
       if (r < first_next) ++open_first;
     }
-    if ((lanes & ~open) != 0) finish(lanes & ~open);
+    if (const Word known = lanes & ~open; known != 0 && allowed) {
+      finish(known);
+    } else if (known != 0) {
+      split(all_, roots_, first_next_, known, splits, true);
+    }
     if (open == 0) return;
     if (splits == kMostSplits) throw Unreadable("a step has too many inputs");
     const Word lane = is_open(open_roots[0]) & open;
     const std::size_t input =
         open_input(open_roots[0], Word{1} << std::countr_zero(lane));
-    first_next_ = open_first;
     put(input, 0, kAll);
-    split(open_gates, open_roots, open, splits + 1);
+    split(open_gates, open_roots, open_first, open, splits + 1, allowed);
     put(input, kAll, 0);
-    split(open_gates, open_roots, open, splits + 1);
+    split(open_gates, open_roots, open_first, open, splits + 1, allowed);
     put(input, 0, 0);
-    first_next_ = first_next;
   }
 
   /// One case, in which everything that matters is known in these states.
@@ -230,14 +241,15 @@ class StateCheck {
   const StateSet& set_;
   /// By variable, the states in which it is known to be 1, or 0.
   std::vector<Word> one_, zero_;
-  std::vector<std::uint32_t> all_;
+  /// All gates, and those up to the last one of a constraint.
+  std::vector<std::uint32_t> all_, first_;
   /// By variable, the last search that visited it.
   std::vector<std::uint64_t> seen_;
   std::uint64_t search_ = 0;
   /// Of the states at hand: their depth, and the goals that must not be hit.
   std::size_t depth_ = 0;
   std::vector<const Claim*> claims_;
-  /// Roots before this one matter also where a run stops.
+  std::vector<Signal> roots_;
   std::size_t first_next_ = 0;
 };
 

@@ -3,7 +3,6 @@
 
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <set>
 #include <type_traits>
 #include <vector>
@@ -36,15 +35,6 @@ std::string with_strings(std::string_view in) {
     }
   }
   return out;
-}
-
-template <class Float>
-std::optional<Float> parse_float(const std::string& text) {
-  using Limits = std::numeric_limits<Float>;
-  if (text == "NaN") return Limits::quiet_NaN();
-  if (text == "Infinity") return Limits::infinity();
-  if (text == "-Infinity") return -Limits::infinity();
-  return parse<Float>(text);
 }
 
 template <class Number>
@@ -124,10 +114,10 @@ std::optional<std::uint64_t> machine_bits(const std::string& type,
         std::string_view(number).substr(6, number.size() - 7), 16);
   }
   if (type == "float32") {
-    const auto f = parse_float<float>(number);
+    const auto f = parse<float>(number);
     if (f) return std::bit_cast<std::uint32_t>(*f);
   } else if (type == "float64") {
-    const auto f = parse_float<double>(number);
+    const auto f = parse<double>(number);
     if (f) return std::bit_cast<std::uint64_t>(*f);
   }
   if (type == "int8") return integer_bits<std::int8_t>(number);

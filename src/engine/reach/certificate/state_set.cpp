@@ -72,7 +72,7 @@ void StateSet::find_latches(const std::vector<std::uint32_t>& goals) {
     if (!wanted[s >> 1U]) stack.push_back(s >> 1U);
     wanted[s >> 1U] = true;
   };
-  roots_ = circuit_.constraints;
+  for (const AigerSignal s : circuit_.constraints) want(s);
   for (const std::uint32_t goal : goals) {
     roots_.push_back(circuit_.bad[goal].signal);
   }
@@ -98,6 +98,11 @@ void StateSet::find_latches(const std::vector<std::uint32_t>& goals) {
   }
   for (std::uint32_t g = 0; g < circuit_.gates().size(); ++g) {
     if (wanted[circuit_.first_gate() + g]) gates_.push_back(g);
+  }
+  AigerSignal last = 0;
+  for (const AigerSignal s : circuit_.constraints) last = std::max(last, s);
+  for (const std::uint32_t g : gates_) {
+    if (circuit_.first_gate() + g <= last >> 1U) first_gates_.push_back(g);
   }
 }
 
@@ -125,7 +130,9 @@ bool StateSet::expand(const States& from, const base::Budget& budget) {
     load(from, at, count);
     const Word lanes = count == kAtOnce ? kAll : (Word{1} << count) - 1;
     cases_ = 0;
-    split(gates_, roots_, first_next_, lanes, budget);
+    // Inputs that the constraints forbid are left out before all else.
+    const std::vector<AigerSignal>& first = circuit_.constraints;
+    split(first_gates_, first, first.size(), lanes, false, budget);
     if (stopped_) return false;
   }
   // Neighbours have much in common then, so that fewer cases are needed.
@@ -150,6 +157,7 @@ void StateSet::split(const std::vector<std::uint32_t>& gates,
                      const std::vector<AigerSignal>& roots,
                      std::size_t first_next,
                      Word lanes,
+                     bool allowed,
                      const base::Budget& budget) {
   base::WorkClock::charge(gates.size() + roots.size(), kGate);
   ++cases_;
@@ -178,16 +186,21 @@ void StateSet::split(const std::vector<std::uint32_t>& gates,
     open_roots.push_back(roots[r]);
     if (r < first_next) ++open_first;
   }
-  if ((lanes & ~open) != 0) finish(lanes & ~open);
+  const Word known = lanes & ~open;
+  if (known != 0 && allowed) {
+    finish(known);
+  } else if (known != 0) {
+    split(gates_, roots_, first_next_, known, true, budget);
+  }
   if (open == 0) return;
-  if (cases_ == 1) note_dependences(lanes & ~ends);
+  if (&gates == &gates_) note_dependences(lanes & ~ends);
   const Word lane = is_unknown(open_roots[0]) & open;
   const std::size_t input =
       unknown_input(open_roots[0], Word{1} << std::countr_zero(lane));
   put(input, 0, kAll);
-  split(open_gates, open_roots, open_first, open, budget);
+  split(open_gates, open_roots, open_first, open, allowed, budget);
   put(input, kAll, 0);
-  split(open_gates, open_roots, open_first, open, budget);
+  split(open_gates, open_roots, open_first, open, allowed, budget);
   put(input, 0, 0);
 }
 

@@ -85,11 +85,13 @@ class StateSet {
   [[nodiscard]] bool expand(const States& from, const base::Budget& budget);
   void load(const States& from, std::size_t at, std::size_t count);
   /// The cases of inputs in these lanes. Only these gates and roots are
-  /// unknown. Sets stopped_ at the end of the budget.
+  /// unknown. `allowed`: the constraints are known to be true. Sets stopped_ at
+  /// the end of the budget.
   void split(const std::vector<std::uint32_t>& gates,
              const std::vector<AigerSignal>& roots,
              std::size_t first_next,
              Word lanes,
+             bool allowed,
              const base::Budget& budget);
   void note_dependences(Word lanes);
   void finish(Word lanes);
@@ -101,8 +103,9 @@ class StateSet {
   const AndCircuit& circuit_;
   std::uint32_t stop_;
   std::vector<bool> hidden_, depends_on_inputs_;
-  /// Latches of a state; and gates that anything depends on, in order.
-  std::vector<std::uint32_t> latches_, gates_;
+  /// Latches of a state; gates that anything depends on, in order; those of
+  /// them up to the last one of a constraint.
+  std::vector<std::uint32_t> latches_, gates_, first_gates_;
   std::vector<AigerSignal> roots_;
   /// Roots before this one matter also where a run stops.
   std::size_t first_next_ = 0;

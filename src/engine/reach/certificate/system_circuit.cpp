@@ -117,11 +117,11 @@ void SystemCircuit::add_parts(const base::Budget& budget) {
   const model::Encoding& encoding = relation_.encoding();
   const model::StepSystem& system = relation_.system();
   logic::TermManager& terms = relation_.terms();
-  // The parts, simplified together: running, shown, ranges, goals, state,
+  // The parts, simplified together: ranges, running, shown, goals, state,
   // outputs.
   const auto roots = [&](const model::EncodedPart& part, Term domain) {
     std::vector<Term> out{
-        part.running, terms.logical_or(part.running, part.ended), domain};
+        domain, part.running, terms.logical_or(part.running, part.ended)};
     for (const Term hit : part.hits) {
       out.push_back(terms.logical_or(hit, part.unfaithful));
     }
@@ -145,11 +145,13 @@ void SystemCircuit::add_parts(const base::Budget& budget) {
     ++at;
     return out;
   };
-  const AigerSignal running = following()[0];
-  const AigerSignal shown = following()[0];
+  // The constraint has the first gates: who explores the circuit looks at it
+  // first.
   const AigerSignal in_domain = following()[0];
   const AigerSignal stopped = 2 * (circuit_.inputs() + 2);
   circuit_.constraints = {circuit_.both(stopped ^ 1U, in_domain)};
+  const AigerSignal running = following()[0];
+  const AigerSignal shown = following()[0];
   for (const model::Goal& goal : system.goals) {
     circuit_.bad.push_back({one_line(goal.id), following()[0]});
   }
