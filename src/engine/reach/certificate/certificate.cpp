@@ -37,6 +37,8 @@ constexpr std::size_t kMostGuesses = 4'000;
 /// States that are listed before and after the search for an invariant.
 constexpr std::size_t kFewStates = 100'000;
 constexpr std::size_t kMostStates = 4'000'000;
+/// What they may take in memory.
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
 /// Gates in all frames of a proof of distances, at most.
 constexpr std::uint64_t kMostFrameGates = 3'000'000;
 
@@ -127,11 +129,19 @@ void Certification::explore(const std::vector<bool>& hidden) {
 }
 
 void Certification::explore_further() {
+  std::uint64_t most_bytes = kMostBytes;
+  if (budget_.memory_bytes() != 0) {
+    most_bytes = std::min(most_bytes, budget_.memory_bytes() / 4);
+  }
   auto parts = static_cast<std::int64_t>(sets_.size());
   for (const auto& set : sets_) {
     if (complete()) return;
     const base::Budget part = budget_.share(budget_.work_left(), parts--);
-    if (!set->has_many_cases()) set->explore(kMostStates, part);
+    if (set->has_many_cases()) continue;
+    const std::size_t most = most_bytes /
+                             static_cast<std::size_t>(sets_.size()) /
+                             set->bytes_per_state();
+    set->explore(std::min(kMostStates, most), part);
   }
 }
 

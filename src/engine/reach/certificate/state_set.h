@@ -46,7 +46,11 @@ class StateSet {
   [[nodiscard]] bool closed() const { return closed_; }
   /// The number of depths of which all steps are known.
   [[nodiscard]] std::uint32_t depths() const { return explored_; }
-  [[nodiscard]] std::size_t states() const { return depth_of_.size(); }
+  /// Bytes that a state takes in memory, about.
+  [[nodiscard]] std::size_t bytes_per_state() const {
+    constexpr std::size_t kNode = 120;
+    return latches_.size() / 8 + kNode;
+  }
   /// The first step that hits a goal, where step 0 is the first step of the
   /// circuit; kNever if none of the known steps does.
   [[nodiscard]] std::uint32_t first_hit(std::uint32_t goal) const {
