@@ -32,8 +32,9 @@ class Builder {
 
   /// So many consecutive new variables.
   std::vector<Literal> fresh(std::size_t count) {
-    constexpr std::size_t kMost = 40'000'000;
-    if (count > kMost || cnf_.variables + count > kMost) {
+    constexpr std::size_t kMost = 10'000'000;
+    if (count > kMost || cnf_.variables + count > kMost ||
+        cnf_.clauses.size() > 10 * kMost) {
       throw Unreadable("the circuits, or the distances, are too large");
     }
     std::vector<Literal> out(count);

@@ -318,6 +318,14 @@ class Proofs(unittest.TestCase):
                      b"system -1\nend\n", b"\0\0\n", b"distance x y\nend\n",
                      b"model m\nsystem 99999999999999999999\n"):
             self.assertIn(self.check(body), (1, 2))
+        # Many goals in many steps: few bytes, many literals.
+        many = 20000
+        circuit["bad"] = [0] * many
+        circuit["bad_names"] = [f"goal {i}" for i in range(many)]
+        body = make.body(circuit, proofs={"distance": "0\n"},
+                         steps=[(goal, many) for goal in range(many)])
+        self.assertEqual(self.check(body), 2, self.said)
+        self.assertIn("too large", self.said)
         for claim in (4000000000, 100000000):
             body = make.body(circuit, proofs={"distance": "0\n"},
                              steps=[(0, claim)])
