@@ -3,7 +3,6 @@
 
 #include <bit>
 #include <cmath>
-#include <set>
 #include <type_traits>
 #include <vector>
 
@@ -13,30 +12,6 @@ namespace check_proof {
 
 namespace {
 
-/// The text with its numbers as strings: a float must not lose its sign or its
-/// digits.
-std::string with_strings(std::string_view in) {
-  constexpr std::string_view kNumber = "+-.0123456789eE";
-  std::string out;
-  bool quoted = false;
-  for (std::size_t i = 0; i < in.size(); ++i) {
-    if (!quoted && (in[i] == '-' || (in[i] >= '0' && in[i] <= '9'))) {
-      const std::size_t end =
-          std::min(in.find_first_not_of(kNumber, i), in.size());
-      out.append("\"").append(in.substr(i, end - i)).append("\"");
-      i = end - 1;
-      continue;
-    }
-    out += in[i];
-    if (quoted && in[i] == '\\' && i + 1 < in.size()) {
-      out += in[++i];
-    } else if (in[i] == '"') {
-      quoted = !quoted;
-    }
-  }
-  return out;
-}
-
 template <class Number>
 std::optional<std::uint64_t> integer_bits(const std::string& text) {
   const auto n = parse<Number>(text);
@@ -45,41 +20,6 @@ std::optional<std::uint64_t> integer_bits(const std::string& text) {
 }
 
 }  // namespace
-
-const Json& member(const Json& json, const std::string& name) {
-  static const Json kNothing;
-  const auto found = json.find(name);
-  return found == json.end() ? kNothing : *found;
-}
-
-const Json& items(const Json& json) {
-  static const Json kNone = Json::array();
-  return json.is_array() ? json : kNone;
-}
-
-const std::string& text(const Json& json) {
-  static const std::string kNone;
-  return json.is_string() ? json.get_ref<const std::string&>() : kNone;
-}
-
-Json read_json(std::string_view bytes) {
-  std::vector<std::set<std::string>> names;
-  const auto look = [&](int depth, Json::parse_event_t event, Json& value) {
-    if (depth > 100) throw Unreadable("the suite has more than 100 levels");
-    if (event == Json::parse_event_t::object_start) names.emplace_back();
-    if (event == Json::parse_event_t::object_end) names.pop_back();
-    if (event == Json::parse_event_t::key &&
-        !names.back().insert(text(value)).second) {
-      throw Unreadable("the suite has two members '" + text(value) + "'");
-    }
-    return true;
-  };
-  try {
-    return Json::parse(with_strings(bytes), look);
-  } catch (const Json::exception& e) {
-    throw Unreadable(std::string("the suite: ") + e.what());
-  }
-}
 
 Places places_of(const std::vector<std::string>& names) {
   Places out;
@@ -102,32 +42,31 @@ Places places_of(const std::vector<std::string>& names) {
 }
 
 std::optional<std::uint64_t> machine_bits(const std::string& type,
-                                          const Json& value) {
+                                          const std::string& value) {
   if (type == "bool") {
-    if (!value.is_boolean()) return std::nullopt;
-    return value.get<bool>() ? 1 : 0;
+    if (value != "true" && value != "false") return std::nullopt;
+    return value == "true" ? 1 : 0;
   }
-  const std::string& number = text(value);
   // A NaN with its bits: "NaN(0x7fa00001)".
-  if (type.starts_with("float") && number.starts_with("NaN(0x")) {
+  if (type.starts_with("float") && value.starts_with("NaN(0x")) {
     return parse<std::uint64_t>(
-        std::string_view(number).substr(6, number.size() - 7), 16);
+        std::string_view(value).substr(6, value.size() - 7), 16);
   }
   if (type == "float32") {
-    const auto f = parse<float>(number);
+    const auto f = parse<float>(value);
     if (f) return std::bit_cast<std::uint32_t>(*f);
   } else if (type == "float64") {
-    const auto f = parse<double>(number);
+    const auto f = parse<double>(value);
     if (f) return std::bit_cast<std::uint64_t>(*f);
   }
-  if (type == "int8") return integer_bits<std::int8_t>(number);
-  if (type == "uint8") return integer_bits<std::uint8_t>(number);
-  if (type == "int16") return integer_bits<std::int16_t>(number);
-  if (type == "uint16") return integer_bits<std::uint16_t>(number);
-  if (type == "int32") return integer_bits<std::int32_t>(number);
-  if (type == "uint32") return integer_bits<std::uint32_t>(number);
-  if (type == "int64") return integer_bits<std::int64_t>(number);
-  if (type == "uint64") return integer_bits<std::uint64_t>(number);
+  if (type == "int8") return integer_bits<std::int8_t>(value);
+  if (type == "uint8") return integer_bits<std::uint8_t>(value);
+  if (type == "int16") return integer_bits<std::int16_t>(value);
+  if (type == "uint16") return integer_bits<std::uint16_t>(value);
+  if (type == "int32") return integer_bits<std::int32_t>(value);
+  if (type == "uint32") return integer_bits<std::uint32_t>(value);
+  if (type == "int64") return integer_bits<std::int64_t>(value);
+  if (type == "uint64") return integer_bits<std::uint64_t>(value);
   return std::nullopt;
 }
 
@@ -139,19 +78,6 @@ bool same_value(const std::string& type, std::uint64_t a, std::uint64_t b) {
                : type == "float64" && std::isnan(std::bit_cast<double>(bits));
   };
   return a == b || (is_nan(a) && is_nan(b));
-}
-
-std::optional<std::uint64_t> default_bits(const Json& signal) {
-  const std::string& type = text(signal, "type");
-  const Json& range = items(member(signal, "range"));
-  if (range.size() == 2 && type != "bool") {
-    // Numbers of 64 bits have 53 of them here, which is enough to see a sign.
-    const auto lo = parse<double>(text(range[0]));
-    const auto hi = parse<double>(text(range[1]));
-    if (lo && *lo > 0) return machine_bits(type, range[0]);
-    if (hi && *hi < 0) return machine_bits(type, range[1]);
-  }
-  return machine_bits(type, type == "bool" ? Json(false) : Json("0"));
 }
 
 }  // namespace check_proof
