@@ -396,6 +396,12 @@ class Proofs(unittest.TestCase):
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertEqual((self.dir / "c.cert").read_bytes(), self.content)
 
+    def test_the_work_of_the_search_does_not_end_the_check(self):
+        done = run(CATENARY, "generate", "wide.toml", "-o", "few.json",
+                   "--work", "300", "--certificate", "few.cert", cwd=self.dir)
+        if (self.dir / "few.cert").exists():
+            self.assertIn("was accepted", done.stderr)
+
     def test_the_same_bytes_again(self):
         run(CATENARY, "generate", "counter.toml", "-j", "1", "--certificate",
             "again.cert", cwd=self.dir)

@@ -189,8 +189,10 @@ bool certify(const model::StepSystem& system,
                    made.text,
                    options.force ? base::Overwrite::yes : base::Overwrite::no);
   std::string why;
+  // The work of the search was used up by making the certificate, perhaps.
+  const base::Budget check = context.budget.without_work_limit();
   try {
-    if (!is_accepted(options.certificate, system, made, context.budget, why)) {
+    if (!is_accepted(options.certificate, system, made, check, why)) {
       context.log.error("the certificate is wrong: " + why);
       std::filesystem::remove(options.certificate);
       withdraw(wanted, "its certificate was rejected", reached);
