@@ -170,6 +170,27 @@ set(foreign_fleet nats)
 set(CATENARY_BUILT_IN libcadical-dev libcli11-dev libtomlplusplus-dev
     nlohmann-json3-dev)
 
+# The qualification kit: its files become text, in the order of their names.
+file(GLOB kit_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/docs/qualification/kit/*.toml)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${kit_files})
+set(kit_sources "")
+foreach(path IN LISTS kit_files)
+  get_filename_component(name ${path} NAME)
+  file(READ ${path} text)
+  string(APPEND kit_sources "{\"${name}\", R\"kit(${text})kit\"},\n")
+endforeach()
+set(generated_app ${CMAKE_BINARY_DIR}/generated/built_in_kit.cpp)
+file(CONFIGURE OUTPUT ${generated_app} @ONLY CONTENT [=[
+// Made by CMake from docs/qualification/kit.
+#include "app/qualify/kit.h"
+namespace catenary::app {
+std::vector<KitSource> built_in_kit() {
+  return {@kit_sources@};
+}
+}  // namespace catenary::app
+]=])
+set_source_files_properties(${generated_app} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+
 file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/layers.txt rows REGEX "^[^#<]*:")
 foreach(row IN LISTS rows)
   string(REGEX MATCH "^([^: ]+) *:(.*)" _ "${row}")

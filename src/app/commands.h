@@ -87,6 +87,7 @@ struct Context {
 [[nodiscard]] ExitCode convert(const ConvertOptions& options, Context& context);
 [[nodiscard]] ExitCode init(const InitOptions& options, Context& context);
 [[nodiscard]] ExitCode doctor(const DoctorOptions& options, Context& context);
+[[nodiscard]] ExitCode qualify(const QualifyOptions& options, Context& context);
 
 /// What is to be known of a call beside its exit code.
 struct CallNotes {

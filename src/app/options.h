@@ -327,6 +327,15 @@ struct WorkerOptions : CommonOptions, NatsOptions {
   std::chrono::milliseconds idle{0};  ///< without a task; 0 = until Ctrl-C
 };
 
+struct QualifyOptions : CommonOptions {
+  std::string output;                    ///< a folder; empty = not written
+  bool keep = false;                     ///< keep the files of the tests
+  bool force = false;                    ///< replace a report
+  std::vector<std::string> only;         ///< ids; empty = all requirements
+  std::string program;                   ///< to qualify; empty = this one
+  std::chrono::milliseconds timeout{0};  ///< of everything; 0 = no limit
+};
+
 struct DoctorOptions : CommonOptions {};
 
 /// The command that is resumed gets what is given here besides.

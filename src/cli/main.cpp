@@ -153,6 +153,7 @@ cli::Handlers handlers(const std::vector<std::string>& arguments,
       &worker,
       &app::init,
       &app::doctor,
+      &app::qualify,
       &cli::serve_editor,
       [&](const cli::BenchOptions&, app::Context& context) -> app::ExitCode {
         // Without the name of the command.

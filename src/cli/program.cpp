@@ -320,6 +320,7 @@ ExitCode dispatch(const std::vector<std::string>& arguments,
   commands.push_back(make_command(worker_table(), handlers.worker));
   commands.push_back(make_command(init_table(), handlers.init));
   commands.push_back(make_command(doctor_table(), handlers.doctor));
+  commands.push_back(make_command(qualify_table(), handlers.qualify));
   commands.push_back(make_command(lsp_table(), handlers.lsp));
   commands.push_back(make_command(bench_table(), handlers.bench));
 

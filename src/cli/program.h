@@ -46,6 +46,8 @@ struct Handlers {
   Handler<app::InitOptions> init;
   /// Looks for the programs that Catenary works with.
   Handler<app::DoctorOptions> doctor;
+  /// Tests the tool itself against its operational requirements.
+  Handler<app::QualifyOptions> qualify;
   /// Serves an editor.
   Handler<LspOptions> lsp;
   /// Measures Catenary against tables of expected results.

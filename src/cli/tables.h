@@ -43,6 +43,8 @@ namespace catenary::cli {
 [[nodiscard]] option::Table<app::InitOptions> init_table();
 /// catenary doctor.
 [[nodiscard]] option::Table<app::DoctorOptions> doctor_table();
+/// catenary qualify.
+[[nodiscard]] option::Table<app::QualifyOptions> qualify_table();
 /// catenary bench.
 [[nodiscard]] option::Table<BenchOptions> bench_table();
 

@@ -17,7 +17,7 @@ import unittest
 CATENARY = ""
 COMMANDS = ("check", "generate", "run", "trace", "report", "convert",
             "batch", "resume", "init",
-            "doctor", "lsp", "bench")
+            "doctor", "qualify", "lsp", "bench")
 # More states than any memory holds, and a goal that is never reached.
 ENDLESS_C = """
 unsigned long long total;

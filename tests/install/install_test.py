@@ -22,7 +22,7 @@ SANITIZERS = ""
 HERE = pathlib.Path(__file__).resolve().parent
 COMMANDS = ("check", "generate", "run", "trace", "report", "convert",
             "batch", "init",
-            "doctor", "lsp", "bench")
+            "doctor", "qualify", "lsp", "bench")
 
 
 def succeed(test, command, cwd, **more):

@@ -177,7 +177,7 @@ TEST_F(Program, WritesWhatIsShipped) {
   const std::string commands = out_.str();
   EXPECT_EQ(commands,
             "check\ngenerate\nrun\ntrace\nreport\nconvert\nbatch\nresume\n"
-            "worker\ninit\ndoctor\nlsp\nbench\n");
+            "worker\ninit\ndoctor\nqualify\nlsp\nbench\n");
   EXPECT_EQ(run({"help", "--man"}), 0);
   EXPECT_EQ(out_.str().rfind(".TH CATENARY 1", 0), 0U);
   EXPECT_EQ(run({"help", "--man", "generate"}), 0);

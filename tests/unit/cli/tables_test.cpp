@@ -36,6 +36,7 @@ std::vector<std::unique_ptr<CommandTable>> all_tables() {
   add(worker_table());
   add(init_table());
   add(doctor_table());
+  add(qualify_table());
   add(lsp_table());
   add(bench_table());
   return out;
