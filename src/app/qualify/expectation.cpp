@@ -28,11 +28,17 @@ constexpr std::size_t kMostShown = 300;
   throw base::InputError({}, "no such expectation: " + sentence, "kit");
 }
 
-/// The text without its first word, and that word.
+/// Removes the first word of a text and returns it. Blanks within brackets do
+/// not end a word.
 std::string take_word(std::string& text) {
   const std::size_t begin = text.find_first_not_of(' ');
   if (begin == std::string::npos) return text = "";
-  const std::size_t end = std::min(text.find(' ', begin), text.size());
+  std::size_t end = begin;
+  for (int depth = 0; end < text.size(); ++end) {
+    if (text[end] == '[') ++depth;
+    if (text[end] == ']') --depth;
+    if (text[end] == ' ' && depth == 0) break;
+  }
   std::string out = text.substr(begin, end - begin);
   text.erase(0, std::min(end + 1, text.size()));
   return out;

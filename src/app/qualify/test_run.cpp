@@ -163,7 +163,9 @@ class TestRun {
     command.environment = {{"HOME", folder_},
                            {"LC_ALL", "C.UTF-8"},
                            {"NO_COLOR", "1"},
-                           {"GITHUB_STEP_SUMMARY", ""}};
+                           {"GITHUB_STEP_SUMMARY", ""},
+                           {"CATENARY", programs_.catenary},
+                           {"CC", programs_.compiler}};
     command.limits.time = kMostTime;
     base::ProcessResult r;
     try {
@@ -220,9 +222,22 @@ class TestRun {
   QualificationTest out_;
 };
 
+/// Whether bubblewrap works here: in some containers it may not.
+bool can_confine() {
+  base::ProcessCommand command;
+  command.argv = {"bwrap", "--ro-bind", "/", "/", "--unshare-all", "true"};
+  command.limits.time = std::chrono::seconds(20);
+  try {
+    return base::run_process(command).succeeded();
+  } catch (const base::ToolError&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 bool has_program(const std::string& name, const KitPrograms& programs) {
+  if (name == "bwrap") return can_confine();
   const std::string path = path_of(name, programs);
   if (path.empty()) return false;
   if (path.find('/') != std::string::npos) {
@@ -254,7 +269,7 @@ QualificationTest run_kit_test(const KitTest& test,
   } else {
     out.title = test.title;
     out.truth = test.truth;
-    out.reason = "this machine has no program " + missing;
+    out.reason = "this machine has no working program " + missing;
   }
   out.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - began)
