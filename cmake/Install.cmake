@@ -64,6 +64,7 @@ add_custom_command(
   COMMAND ${CMAKE_COMMAND} -DPROGRAMS=${programs} -DOUT=${sbom}
           -DVERSION=${PROJECT_VERSION} -DBUILT_IN=${built_in}
           -DRUNS=clang-19,libc6-dev
+          -DTOOLS=${CMAKE_CXX_COMPILER},${CMAKE_COMMAND},${CMAKE_MAKE_PROGRAM}
           -DLICENCES=${CMAKE_CURRENT_LIST_DIR}/licences.txt
           -P ${CMAKE_CURRENT_LIST_DIR}/sbom.cmake
   DEPENDS catenary catenary-check-proof catenary-bench ${CMAKE_CURRENT_LIST_DIR}/sbom.cmake
@@ -71,6 +72,15 @@ add_custom_command(
   COMMENT "Writing the bill of materials" VERBATIM)
 add_custom_target(sbom ALL DEPENDS ${sbom})
 install(FILES ${sbom} DESTINATION ${doc})
+install(CODE "
+  set(prefix \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\")
+  set(SBOM \"\${prefix}/${doc}/catenary.spdx.json\")
+  set(BUILT $<TARGET_FILE:catenary> $<TARGET_FILE:catenary-check-proof>
+      $<TARGET_FILE:catenary-bench>)
+  set(INSTALLED \"\${prefix}/${CMAKE_INSTALL_BINDIR}/catenary\"
+      \"\${prefix}/${CMAKE_INSTALL_BINDIR}/catenary-check-proof\"
+      \"\${prefix}/libexec/catenary/catenary-bench\")
+  include(${CMAKE_CURRENT_LIST_DIR}/digest_installed.cmake)")
 
 # --- headers
 

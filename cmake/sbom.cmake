@@ -5,7 +5,11 @@
 #
 # cmake -DPROGRAMS=catenary,catenary-bench -DVERSION=0.1.0 -DOUT=catenary.spdx.json
 #       -DLICENCES=licences.txt -DBUILT_IN=package,... -DRUNS=package,...
-#       -P sbom.cmake
+#       -DTOOLS=/usr/bin/c++,... -P sbom.cmake
+#
+# The programs are listed as files with their digests. Installing changes them
+# (the search path for libraries, symbols); digest_installed.cmake then replaces
+# the digests.
 cmake_minimum_required(VERSION 3.25)
 
 # The packages of files, and the names of files that belong to none. dpkg may
@@ -57,6 +61,46 @@ function(licence_of package out)
   set(${out} "${found}" PARENT_SCOPE)
 endfunction()
 
+# The licence of "Files: *" in a copyright file of Debian that is machine-readable
+# (DEP-5), where its name is one that we know by its SPDX name.
+function(declared_licence_of package out)
+  set(${out} NOASSERTION PARENT_SCOPE)
+  set(path /usr/share/doc/${package}/copyright)
+  if(NOT EXISTS ${path})
+    return()
+  endif()
+  file(STRINGS ${path} lines ENCODING UTF-8
+       REGEX "^(Format|Files|License): *[^ ]")
+  set(in_all FALSE)
+  set(found)
+  foreach(line IN LISTS lines)
+    if(line MATCHES "^Files:")
+      set(in_all FALSE)
+      if(line MATCHES "^Files: *\\*$")
+        set(in_all TRUE)
+      endif()
+    elseif(in_all AND line MATCHES "^License: *([^ ]+)$")
+      set(found ${CMAKE_MATCH_1})
+      break()
+    endif()
+  endforeach()
+  set(names
+      Apache-2.0 Apache-2.0
+      APACHE-2-LLVM-EXCEPTIONS "Apache-2.0 WITH LLVM-exception"
+      BSD-2-clause BSD-2-Clause BSD-3-clause BSD-3-Clause
+      EPL-1 EPL-1.0 Expat MIT ISC ISC MIT MIT
+      GPL-2+ GPL-2.0-or-later GPL-3+ GPL-3.0-or-later
+      LGPL-2.1 LGPL-2.1-only LGPL-2.1+ LGPL-2.1-or-later
+      LGPL-3+ LGPL-3.0-or-later
+      public-domain LicenseRef-public-domain Zlib Zlib zlib Zlib)
+  while(names)
+    list(POP_FRONT names debian spdx)
+    if(found STREQUAL debian)
+      set(${out} ${spdx} PARENT_SCOPE)
+    endif()
+  endwhile()
+endfunction()
+
 function(quoted text out)
   string(REPLACE "\\" "\\\\" text "${text}")
   string(REPLACE "\"" "\\\"" text "${text}")
@@ -89,7 +133,8 @@ function(add package relation)
       ]")
   endif()
   licence_of(${package} licence)
-  if(licence MATCHES "LicenseRef-public-domain")
+  declared_licence_of(${package} declared)
+  if("${licence} ${declared}" MATCHES "LicenseRef-public-domain")
     set(has_public_domain TRUE PARENT_SCOPE)
   endif()
   string(REPLACE "+" "plus" id ${package})
@@ -103,11 +148,11 @@ function(add package relation)
       \"downloadLocation\": \"NOASSERTION\",
       \"filesAnalyzed\": false,
       \"licenseConcluded\": ${licence},
-      \"licenseDeclared\": \"NOASSERTION\",
+      \"licenseDeclared\": \"${declared}\",
       \"copyrightText\": \"NOASSERTION\"${references}
     }")
   set(ends SPDXRef-catenary SPDXRef-${id})
-  if(relation STREQUAL "RUNTIME_DEPENDENCY_OF")
+  if(relation MATCHES "_OF$")
     list(REVERSE ends)
   endif()
   list(GET ends 0 from)
@@ -145,16 +190,59 @@ list(APPEND indirect ${indirect_unknown})
 list(REMOVE_ITEM indirect ${direct})
 string(REPLACE "," ";" BUILT_IN "${BUILT_IN}")
 string(REPLACE "," ";" RUNS "${RUNS}")
+string(REPLACE "," ";" TOOLS "${TOOLS}")
+packages_of("${TOOLS}" tools _)
+
+# The programs, with digests. Format: clause 8 of SPDX 2.3.
+set(files "")
+set(sums)
+set(contains "")
+foreach(program IN LISTS PROGRAMS)
+  get_filename_component(name ${program} NAME)
+  file(SHA1 ${program} sha1)
+  file(SHA256 ${program} sha256)
+  list(APPEND sums ${sha1})
+  if(files)
+    string(APPEND files ",")
+  endif()
+  string(APPEND files "
+    {
+      \"SPDXID\": \"SPDXRef-file-${name}\",
+      \"fileName\": \"./${name}\",
+      \"fileTypes\": [\"BINARY\"],
+      \"checksums\": [
+        {\"algorithm\": \"SHA1\", \"checksumValue\": \"${sha1}\"},
+        {\"algorithm\": \"SHA256\", \"checksumValue\": \"${sha256}\"}
+      ],
+      \"licenseConcluded\": \"Apache-2.0\",
+      \"copyrightText\": \"NOASSERTION\"
+    }")
+  string(APPEND contains ",
+    {
+      \"spdxElementId\": \"SPDXRef-catenary\",
+      \"relationshipType\": \"CONTAINS\",
+      \"relatedSpdxElement\": \"SPDXRef-file-${name}\"
+    }")
+endforeach()
+# Clause 7.9: the digest of all digests, sorted.
+list(SORT sums)
+list(JOIN sums "" sums)
+string(SHA1 verification "${sums}")
 
 set(packages "
     {
       \"SPDXID\": \"SPDXRef-catenary\",
       \"name\": \"catenary\",
       \"versionInfo\": \"${VERSION}\",
+      \"supplier\": \"NOASSERTION\",
       \"downloadLocation\": \"NOASSERTION\",
-      \"filesAnalyzed\": false,
+      \"filesAnalyzed\": true,
+      \"packageVerificationCode\": {
+        \"packageVerificationCodeValue\": \"${verification}\"
+      },
       \"licenseConcluded\": \"Apache-2.0\",
       \"licenseDeclared\": \"Apache-2.0\",
+      \"licenseInfoFromFiles\": [\"NOASSERTION\"],
       \"copyrightText\": \"NOASSERTION\",
       \"primaryPackagePurpose\": \"APPLICATION\"
     }")
@@ -163,7 +251,7 @@ set(relations "
       \"spdxElementId\": \"SPDXRef-DOCUMENT\",
       \"relationshipType\": \"DESCRIBES\",
       \"relatedSpdxElement\": \"SPDXRef-catenary\"
-    }")
+    }${contains}")
 foreach(package IN LISTS direct)
   add(${package} DYNAMIC_LINK)
 endforeach()
@@ -175,6 +263,9 @@ foreach(package IN LISTS BUILT_IN)
 endforeach()
 foreach(package IN LISTS RUNS)
   add(${package} RUNTIME_DEPENDENCY_OF)
+endforeach()
+foreach(package IN LISTS tools)
+  add(${package} BUILD_TOOL_OF)
 endforeach()
 
 set(extracted "")
@@ -190,7 +281,7 @@ if(has_public_domain)
 endif()
 # The same packages have the same namespace.
 string(UUID uuid NAMESPACE 6ba7b811-9dad-11d1-80b4-00c04fd430c8
-       NAME "${packages}${relations}" TYPE SHA1)
+       NAME "${packages}${relations}${files}" TYPE SHA1)
 string(TIMESTAMP now "%Y-%m-%dT%H:%M:%SZ" UTC)
 file(WRITE ${OUT} "{
   \"spdxVersion\": \"SPDX-2.3\",
@@ -201,10 +292,12 @@ file(WRITE ${OUT} "{
   \"creationInfo\": {
     \"created\": \"${now}\",
     \"creators\": [\"Tool: catenary-sbom-${VERSION}\"],
-    \"comment\": \"Licences are concluded from the copyright files of Debian.\"
+    \"comment\": \"Licences are concluded from the copyright files of Debian for what is linked; declared are those that these files give for the whole package, where they are machine-readable.\"
   },${extracted}
   \"documentDescribes\": [\"SPDXRef-catenary\"],
   \"packages\": [${packages}
+  ],
+  \"files\": [${files}
   ],
   \"relationships\": [${relations}
   ]

@@ -5,6 +5,8 @@ uses what is installed from projects of its own.
 
 Usage: install_test.py BUILD_DIR VERSION [SANITIZERS]
 """
+import hashlib
+import json
 import os
 import pathlib
 import re
@@ -15,6 +17,7 @@ import tempfile
 import unittest
 
 import doc_blocks
+import sbom_test
 
 BUILD = pathlib.Path()
 VERSION = ""
@@ -125,6 +128,29 @@ class Install(unittest.TestCase):
             for folder in (source, str(BUILD).encode(),
                            str(self.root / "first").encode()):
                 self.assertNotIn(folder, content, path)
+
+    def test_the_bill_of_materials_names_what_is_installed(self):
+        bill = json.loads((self.doc / "catenary.spdx.json").read_text())
+        self.assertEqual(sbom_test.check(bill), [])
+        names = {}
+        for f in bill["files"]:
+            names[f["fileName"]] = {c["algorithm"]: c["checksumValue"]
+                                    for c in f["checksums"]}["SHA256"]
+        for path in ("bin/catenary", "bin/catenary-check-proof",
+                     "libexec/catenary/catenary-bench"):
+            content = (self.prefix / path).read_bytes()
+            self.assertEqual(names["./" + pathlib.Path(path).name],
+                             hashlib.sha256(content).hexdigest(), path)
+
+    def test_it_qualifies_itself(self):
+        """With what is installed alone: no sources, no build."""
+        out = succeed(self, [self.prefix / "bin" / "catenary", "qualify",
+                             "--only", "TOR-103,TOR-110", "--json", "-q"],
+                      self.work("qualify"))
+        tool = json.loads(out)["tool"]
+        self.assertEqual(tool["bill of materials names this program"], "yes")
+        self.assertEqual(tool["bill of materials (SPDX)"],
+                         str(self.doc / "catenary.spdx.json"))
 
     def test_links_between_pages_hold(self):
         count = 0

@@ -5,6 +5,7 @@
 Usage: sbom_test.py CATENARY SBOM
 """
 import copy
+import hashlib
 import json
 import os
 import pathlib
@@ -27,8 +28,8 @@ LICENCES = {
     "Unicode-DFS-2016", "X11-distribute-modifications-variant", "Zlib",
     "bzip2-1.0.6"}
 EXCEPTIONS = {"GCC-exception-3.1", "LLVM-exception"}
-RELATIONS = {"DESCRIBES", "DYNAMIC_LINK", "STATIC_LINK", "DEPENDS_ON",
-             "RUNTIME_DEPENDENCY_OF"}
+RELATIONS = {"DESCRIBES", "CONTAINS", "DYNAMIC_LINK", "STATIC_LINK",
+             "DEPENDS_ON", "RUNTIME_DEPENDENCY_OF", "BUILD_TOOL_OF"}
 # Headers whose code becomes part of the program, and their packages.
 BUILT_IN = {"nlohmann/": "nlohmann-json3-dev", "toml++/": "libtomlplusplus-dev",
             "CLI/": "libcli11-dev", "cadical": "libcadical-dev"}
@@ -48,8 +49,29 @@ def licence_faults(text, extracted):
     return faults
 
 
+def file_faults(f):
+    """Faults of a file (clause 8)."""
+    name = f.get("fileName", "?")
+    if not name.startswith("./"):
+        yield f"{name}: not a relative name"
+    if not ID.fullmatch(f.get("SPDXID", "")):
+        yield f"{name}: no SPDXID"
+    sums = {c.get("algorithm"): c.get("checksumValue", "")
+            for c in f.get("checksums", [])}
+    for algorithm, digits in (("SHA1", 40), ("SHA256", 64)):
+        if not re.fullmatch(f"[0-9a-f]{{{digits}}}", sums.get(algorithm, "")):
+            yield f"{name}: no {algorithm}"
+
+
+def verification_code(files):
+    """Of a package with these files (clause 7.9)."""
+    sums = sorted(c["checksumValue"] for f in files for c in f["checksums"]
+                  if c["algorithm"] == "SHA1")
+    return hashlib.sha1("".join(sums).encode()).hexdigest()
+
+
 def check(d):
-    """Faults of a document against SPDX 2.3 (clauses 6, 7, 10, 11)."""
+    """Faults of a document against SPDX 2.3 (clauses 6, 7, 8, 10, 11)."""
     faults = []
 
     def need(condition, text):
@@ -83,7 +105,17 @@ def check(d):
         need(p.get("SPDXID") not in ids, f"{name}: the SPDXID is taken")
         ids.add(p.get("SPDXID"))
         need(p.get("downloadLocation"), f"{name}: no downloadLocation")
-        need(p.get("filesAnalyzed") is False, f"{name}: filesAnalyzed")
+        if p.get("SPDXID") == "SPDXRef-catenary":
+            need(p.get("filesAnalyzed") is True, f"{name}: filesAnalyzed")
+            files = d.get("files", [])
+            need(files, "no files")
+            if not any(list(file_faults(f)) for f in files):
+                need(p.get("packageVerificationCode")
+                     == {"packageVerificationCodeValue":
+                         verification_code(files)}, "verification code")
+        else:
+            need(p.get("filesAnalyzed") is False, f"{name}: filesAnalyzed")
+            need("packageVerificationCode" not in p, f"{name}: a code")
         for key in ("licenseConcluded", "licenseDeclared"):
             faults += [f"{name}: {f}" for f in
                        licence_faults(p.get(key, ""), extracted)]
@@ -93,6 +125,10 @@ def check(d):
                  and re.fullmatch(
                      r"pkg:deb/debian/[a-z0-9.%A-F-]+@[^?\s+:]+\?arch=\w+",
                      r.get("referenceLocator", "")), f"{name}: {r}")
+    for f in d.get("files", []):
+        faults += file_faults(f)
+        need(f.get("SPDXID") not in ids, f"{f}: the SPDXID is taken")
+        ids.add(f.get("SPDXID"))
     related = set()
     for r in d.get("relationships", []):
         ends = {r.get("spdxElementId"), r.get("relatedSpdxElement")}
@@ -149,6 +185,13 @@ class Sbom(unittest.TestCase):
                     relationshipType="KNOWS"),
                 lambda d: d["relationships"][0].update(
                     relatedSpdxElement="SPDXRef-none"),
+                lambda d: d.pop("files"),
+                lambda d: d["files"].pop(),
+                lambda d: d["files"][0]["checksums"].pop(),
+                lambda d: d["files"][0]["checksums"][0].update(
+                    checksumValue="0" * 40),
+                lambda d: d["files"][0].update(fileName="/bin/catenary"),
+                lambda d: d["packages"][0].update(filesAnalyzed=False),
                 lambda d: d.pop("hasExtractedLicensingInfos")):
             self.assertNotEqual(broken(change), [])
 
@@ -181,6 +224,40 @@ class Sbom(unittest.TestCase):
                         included.add(package)
         listed = {n for n, r in self.relations.items() if r == "STATIC_LINK"}
         self.assertEqual(included, listed)
+
+    def test_programs_have_their_digests(self):
+        folder = pathlib.Path(CATENARY).parent
+        names = []
+        for f in self.document["files"]:
+            name = f["fileName"].removeprefix("./")
+            names.append(name)
+            content = (folder / name).read_bytes()
+            sums = {c["algorithm"]: c["checksumValue"] for c in f["checksums"]}
+            self.assertEqual(sums, {
+                "SHA1": hashlib.sha1(content).hexdigest(),
+                "SHA256": hashlib.sha256(content).hexdigest()}, name)
+        self.assertEqual(names, ["catenary", "catenary-check-proof",
+                                 "catenary-bench"])
+
+    def test_build_tools_are_listed(self):
+        tools = {n for n, r in self.relations.items() if r == "BUILD_TOOL_OF"}
+        self.assertTrue(any(re.match(r"g\+\+|clang", t) for t in tools), tools)
+
+    def test_declared_licences_are_debians(self):
+        """Read here once more, by another reader."""
+        known = 0
+        for name, package in self.packages.items():
+            declared = package["licenseDeclared"]
+            if name == "catenary" or declared == "NOASSERTION":
+                continue
+            known += 1
+            text = pathlib.Path(f"/usr/share/doc/{name}/copyright").read_text(
+                encoding="utf-8")
+            self.assertRegex(text, r"(?m)^Format: ?https?://\S*copyright")
+            said = re.search(r"(?ms)^Files: *\*$.*?^License: *(\S+)$", text)[1]
+            self.assertEqual(said[:3].lower().replace("exp", "mit").replace(
+                "pub", "lic"), declared[:3].lower(), name)
+        self.assertGreater(known, 5)
 
     def test_licences_are_known(self):
         for name, package in self.packages.items():
