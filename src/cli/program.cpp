@@ -323,7 +323,6 @@ ExitCode dispatch(const std::vector<std::string>& arguments,
   commands.push_back(make_command(qualify_table(), handlers.qualify));
   commands.push_back(make_command(lsp_table(), handlers.lsp));
   commands.push_back(make_command(bench_table(), handlers.bench));
-
   if (arguments.empty()) {
     around.err << option::render_overview(program_text(), tables_of(commands));
     return ExitCode::usage;

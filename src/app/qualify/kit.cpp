@@ -40,7 +40,12 @@ class KitReader {
   void read(const KitSource& source) {
     const TomlNode root = option::parse_toml(source.text, source.name);
     require_keys(root,
-                 {"requirement", "malfunction", "problem", "test", "shared"});
+                 {"requirement",
+                  "malfunction",
+                  "use_case",
+                  "problem",
+                  "test",
+                  "shared"});
     for (const TomlNode& node : tables(root, "requirement")) {
       add_requirement(node);
     }
