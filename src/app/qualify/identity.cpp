@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/qualify/identity.h"
 
+#include <catenary/version.h>
 #include <fmt/format.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -97,12 +98,14 @@ QualificationFacts tool_identity(const KitPrograms& programs,
                           " does not print its version; expected Catenary");
   }
   const std::string digest = base::sha256_file(programs.catenary);
-  QualificationFacts out = {{"version", first_line(versions).substr(9)},
-                            {"program", programs.catenary},
-                            {"program SHA-256", digest},
-                            {"checker", programs.checker},
-                            {"checker SHA-256", "missing"},
-                            {"qualification kit SHA-256", kit_sha256}};
+  QualificationFacts out = {
+      {"version", first_line(versions).substr(9)},
+      {"program", programs.catenary},
+      {"program SHA-256", digest},
+      {"checker", programs.checker},
+      {"checker SHA-256", "missing"},
+      {"qualification kit SHA-256", kit_sha256},
+      {"qualification kit of version", CATENARY_VERSION_STRING}};
   if (has_program("check-proof", programs)) {
     out[4].second = base::sha256_file(programs.checker);
   }

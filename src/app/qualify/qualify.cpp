@@ -33,6 +33,8 @@ using report::QualificationVerdict;
 
 constexpr const char* kDocument = "qualification.json";
 constexpr const char* kCases = "cases";
+/// Why a test was not run, and a report is not complete, until it is.
+constexpr const char* kUnfinished = "unfinished";
 
 /// Throws base::InputError unless the folder is new, empty, or has a report of
 /// before and --force was given.
@@ -55,7 +57,21 @@ void require_folder(const std::string& folder, bool force) {
                          "file-exists");
 }
 
-/// Keeps the requirements that are named, or that begin with a name.
+/// Makes the folder; throws base::InputError where no report can be written.
+void make_folder(const std::string& folder) {
+  if (folder.empty()) return;
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (failed) {
+    throw base::InputError({folder, 0, 0},
+                           "cannot make the folder: " + failed.message(),
+                           "not-a-folder");
+  }
+  base::check_can_write((fs::path(folder) / kDocument).string(),
+                        base::Overwrite::yes);
+}
+
+/// Keeps the requirements that are named.
 void select(const std::vector<std::string>& only, Kit& kit) {
   if (only.empty()) return;
   std::vector<std::string> known;
@@ -106,51 +122,68 @@ class Qualification {
     report_.requirements = kit_.requirements;
     report_.problems = kit_.problems;
     report_.only_some = !options_.only.empty();
-    for (QualificationRequirement& r : report_.requirements) {
-      for (const KitTest& test : kit_.tests) {
-        if (test.requirement == r.id) plan_.emplace_back(&r, &test);
-      }
-    }
+    make_plan();
     for (std::size_t i = 0; i < plan_.size(); ++i) {
       run_one(i);
+      // What is done is kept, whatever ends this process.
+      const bool last = i + 1 == plan_.size();
+      report_.stopped = stop_.empty() && !last ? kUnfinished : stop_;
+      report_.exit = exit_of(report_);
       report_.seconds = std::chrono::duration<double>(
                             std::chrono::steady_clock::now() - began)
                             .count();
-      // What is done is kept, whatever ends this process.
       write();
     }
     return std::move(report_);
   }
 
  private:
+  /// A test in the report, and how it is done.
+  struct Planned {
+    QualificationRequirement* requirement;
+    std::size_t place;  ///< among the tests of the requirement
+    const KitTest* test;
+  };
+
+  /// All tests are in the report from the beginning, as not run: a report that
+  /// is never finished must not show a requirement as passed.
+  void make_plan() {
+    for (QualificationRequirement& r : report_.requirements) {
+      for (const KitTest& test : kit_.tests) {
+        if (test.requirement != r.id) continue;
+        plan_.push_back({&r, r.tests.size(), &test});
+        report::QualificationTest& t = r.tests.emplace_back();
+        t.id = fmt::format("{}.{}", r.id, r.tests.size());
+        t.title = test.title;
+        t.truth = test.truth;
+        t.reason = kUnfinished;
+      }
+    }
+  }
+
   void run_one(std::size_t i) {
-    auto& [requirement, test] = plan_[i];
-    const std::string id =
-        fmt::format("{}.{}", requirement->id, requirement->tests.size() + 1);
-    if (report_.stopped.empty()) note_stop();
-    report::QualificationTest result;
-    if (report_.stopped.empty()) {
-      context_.progress.update({"qualifying", i, plan_.size(), id});
-      result = run_in_folder(*test, id);
-      note_stop();
-    } else {
-      result.title = test->title;
-      result.truth = test->truth;
-      result.reason = report_.stopped;
+    report::QualificationTest& place =
+        plan_[i].requirement->tests[plan_[i].place];
+    note_stop();
+    if (!stop_.empty()) {
+      place.reason = stop_;
+      return;
     }
-    result.id = id;
+    context_.progress.update({"qualifying", i, plan_.size(), place.id});
+    report::QualificationTest result = run_in_folder(*plan_[i].test, place.id);
+    result.id = place.id;
+    note_stop();
     if (result.verdict == QualificationVerdict::failed) {
-      context_.log.info(id + " failed: " + result.reason);
+      context_.log.info(result.id + " failed: " + result.reason);
     }
-    requirement->tests.push_back(std::move(result));
-    report_.exit = exit_of(report_);
+    place = std::move(result);
   }
 
   void note_stop() {
     if (context_.budget.interrupted()) {
-      report_.stopped = "interrupted";
+      stop_ = "interrupted";
     } else if (context_.budget.poll() != base::StopReason::none) {
-      report_.stopped = "time";
+      stop_ = "time";
     }
   }
 
@@ -170,7 +203,6 @@ class Qualification {
 
   void write() const {
     if (options_.output.empty()) return;
-    fs::create_directories(options_.output);
     const auto file = [&](const char* name, const std::string& text) {
       base::write_file((fs::path(options_.output) / name).string(),
                        text,
@@ -186,8 +218,8 @@ class Qualification {
   Context& context_;
   KitPrograms programs_;
   QualificationReport report_;
-  /// Each test with its requirement in the report.
-  std::vector<std::pair<QualificationRequirement*, const KitTest*>> plan_;
+  std::vector<Planned> plan_;
+  std::string stop_;  ///< why no further test is run; empty = go on
 };
 
 }  // namespace
@@ -199,6 +231,7 @@ ExitCode qualify(const QualifyOptions& options, Context& context) {
   }
   Kit kit = read_kit(built_in_kit());
   select(options.only, kit);
+  make_folder(options.output);
   const QualificationReport report =
       Qualification(options, std::move(kit), context).run();
   show(report,

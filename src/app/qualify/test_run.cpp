@@ -174,9 +174,10 @@ class TestRun {
       add({joined(step.words), "a program that starts", e.what(), false});
       return joined(step.words);
     }
-    if (r.ending == base::Ending::interrupted || budget_.interrupted()) {
+    if (budget_.poll() != base::StopReason::none) {
+      // Whatever the command did: it may not have had its time.
       out_.verdict = QualificationVerdict::not_run;
-      out_.reason = "interrupted";
+      out_.reason = budget_.interrupted() ? "interrupted" : "time";
       return joined(step.words);
     }
     seen_.out = r.out;

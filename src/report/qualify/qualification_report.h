@@ -77,7 +77,9 @@ struct QualificationReport {
   std::vector<QualificationRequirement> requirements;
   std::vector<QualificationProblem> problems;
   bool only_some = false;  ///< requirements were selected by the user
-  std::string stopped;     ///< "interrupted" or "time"; empty = it was not
+  /// Why it is not complete: "interrupted", "time", or "unfinished" while it
+  /// runs; empty = it is.
+  std::string stopped;
   int exit = 0;
   double seconds = 0;
 
