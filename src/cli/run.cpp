@@ -37,13 +37,15 @@ void add_test_rows(option::Table<app::RunOptions>& t) {
          .example = "10ms",
          .says_zero = "what the FMU says, else 1s"},
         &O::step_size);
-  t.row({.name = "jobs",
-         .short_name = 'j',
-         .value = "N",
-         .help = "Run so many tests at a time, each on a system of its own. "
-                 "Results are those of one at a time, in the same order."},
-        &O::jobs,
-        option::between(1U, 1024U));
+  t.row(
+      {.name = "jobs",
+       .short_name = 'j',
+       .value = "N",
+       .help = "Run so many tests at a time, each on a system of its own; with "
+               "--mutate, test so many mutants. Results are those of one at a "
+               "time, in the same order."},
+      &O::jobs,
+      option::between(1U, 1024U));
   t.row({.name = "keep-going",
          .short_name = 'k',
          .help = "Go on after a test that did not pass."},

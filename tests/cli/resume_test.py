@@ -227,6 +227,10 @@ class Resume(unittest.TestCase):
         self.assertIn("expected 'catenary resume s.json', or --force",
                       done.stderr)
         self.generate("--work", "100", "--force")
+        # Whoever removes the suite that was written begins again.
+        self.generate("--work", "100", code=2)
+        (self.folder / "s.json").unlink()
+        self.generate("--work", "100")
 
     def test_a_suite_of_somebody_else_is_not_overwritten(self):
         self.generate("--work", WORK)

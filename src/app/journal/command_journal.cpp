@@ -40,9 +40,14 @@ std::string digest_of(const std::string& path) {
   }
 }
 
-/// Whether there is something in the journal.
-bool is_begun(const std::string& file) {
-  return store::JournalStore(file).find(kCommand).has_value();
+/// Whether somebody may want to resume by this journal: there is something in
+/// it, and whoever removed the output that its command left does not want to
+/// begin again.
+bool is_wanted(const std::string& file, const std::string& output) {
+  const store::JournalStore store(file);
+  std::error_code failed;
+  return store.find(kCommand).has_value() &&
+         (!store.find(kOutput) || fs::exists(output, failed));
 }
 
 [[noreturn]] void refuse(const std::string& output, const std::string& why) {
@@ -133,7 +138,7 @@ CommandJournal::CommandJournal(std::string output,
       log_(log) {
   std::error_code failed;
   const bool exists = fs::exists(file_, failed);
-  if (mode == Mode::begin && exists && is_begun(file_)) {
+  if (mode == Mode::begin && exists && is_wanted(file_, output_)) {
     throw base::InputError(
         {file_, 0, 0},
         "the journal of an unfinished command; expected 'catenary resume " +

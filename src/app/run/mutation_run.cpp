@@ -2,13 +2,11 @@
 #include "app/run/mutation_run.h"
 
 #include <limits>
-#include <optional>
 #include <ostream>
 #include <string>
 
+#include "app/run/judge_mutants.h"
 #include "app/run/run_results.h"
-#include "base/journal/task_journal.h"
-#include "base/wire.h"
 #include "option/text.h"
 #include "report/console/mutation.h"
 
@@ -17,47 +15,6 @@ namespace catenary::app {
 using suite::MutantStatus;
 
 namespace {
-
-using Judged = std::optional<suite::MutantResult>;
-
-std::string to_bytes(const Judged& judged) {
-  base::WireWriter to;
-  to.put(judged.has_value());
-  if (judged) {
-    to.put(judged->status, judged->reason, judged->test, judged->requirements);
-  }
-  return to.bytes();
-}
-
-/// `mutation` is not in the bytes.
-Judged from_bytes(const std::string& bytes, const model::Mutation& mutation) {
-  base::WireReader from(bytes);
-  if (!from.get<bool>()) return std::nullopt;
-  suite::MutantResult out;
-  out.mutation = mutation;
-  out.status = from.get_enum(MutantStatus::equivalent);
-  from.get(out.reason, out.test, out.requirements);
-  return out;
-}
-
-/// What the journal of the command says of a mutant, or else what the judge
-/// says.
-Judged judge_recorded(std::size_t index,
-                      const model::Mutation& mutation,
-                      const exec::mutation::Judge& judge) {
-  base::TaskJournal* const journal = base::task_journal();
-  if (journal == nullptr) return judge(index);
-  const base::TaskName task("mutant " + mutation.id);
-  const auto decode = [&](const std::string& bytes) {
-    return from_bytes(bytes, mutation);
-  };
-  if (auto kept = base::find_decoded(*journal, task.path(), decode)) {
-    return *std::move(kept);
-  }
-  Judged out = judge(index);
-  journal->keep(task.path(), to_bytes(out));
-  return out;
-}
 
 /// Writes and prints the report. `complete`: it has every mutant asked for.
 ExitCode conclude(const RunOptions& options,
@@ -106,15 +63,12 @@ ExitCode report_mutants(const RunOptions& options,
   report.sut = options.sut;
   report.possible = mutations.size();
   std::size_t done = 0;
-  const bool complete = exec::mutation::judge_mutants(
-      chosen,
-      [&](std::size_t i) {
-        context.progress.update(
-            {"testing mutants", done++, chosen.size(), mutations[i]->id});
-        return judge_recorded(i, *mutations[i], judge);
-      },
-      context.budget,
-      report);
+  const MutantsToJudge mutants{
+      mutations, chosen, judge, [&](const std::string& id) {
+        context.progress.update({"testing mutants", done++, chosen.size(), id});
+      }};
+  const bool complete =
+      judge_mutants(mutants, options.jobs, context.budget, report);
   report.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - started)
           .count();

@@ -43,7 +43,6 @@ void check_options(const RunOptions& options) {
                  ModelKind::none,
                  {{"--log", !options.log.empty()},
                   {"--junit", !options.junit.empty()},
-                  {"--jobs", options.jobs != 1},
                   {"--policy", options.policy != Policy::minimal},
                   {"--repeat", options.repeat != 1}});
 }

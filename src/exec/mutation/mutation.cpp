@@ -6,7 +6,6 @@
 #include <string>
 #include <utility>
 
-#include "base/error.h"
 #include "base/rng.h"
 
 namespace catenary::exec::mutation {
@@ -25,31 +24,6 @@ std::vector<std::size_t> choose_mutants(std::size_t possible,
   out.resize(count);
   std::sort(out.begin(), out.end());
   return out;
-}
-
-bool judge_mutants(const std::vector<std::size_t>& chosen,
-                   const Judge& judge,
-                   const base::Budget& budget,
-                   suite::MutationReport& report) {
-  const auto spent = [&] { return budget.poll() != base::StopReason::none; };
-  for (const std::size_t index : chosen) {
-    if (spent()) return false;
-    std::optional<MutantResult> result;
-    try {
-      result = judge(index);
-    } catch (const base::StoppedError&) {
-      return false;  // while it was compiled
-    }
-    // A compiler that was stopped has not refused the mutant, a system that was
-    // stopped has not crashed, and tests that were not run may kill a survivor.
-    if (spent()) return false;
-    if (result) {
-      report.mutants.push_back(std::move(*result));
-    } else {
-      ++report.not_compiling;
-    }
-  }
-  return true;
 }
 
 const suite::TestResult* apply_results(const suite::RunResults& results,

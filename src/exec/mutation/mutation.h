@@ -24,7 +24,6 @@
 #include <optional>
 #include <vector>
 
-#include "base/budget.h"
 #include "suite/mutation.h"
 #include "suite/results.h"
 
@@ -38,14 +37,6 @@ namespace catenary::exec::mutation {
 
 /// The result of the mutant with that index; nothing if it does not compile.
 using Judge = std::function<std::optional<suite::MutantResult>(std::size_t)>;
-
-/// Judges the chosen mutants in order and adds the results to `report`. Stops
-/// when the budget is spent; the mutant that was being judged then has no
-/// result, whatever was found. Returns whether all were judged.
-[[nodiscard]] bool judge_mutants(const std::vector<std::size_t>& chosen,
-                                 const Judge& judge,
-                                 const base::Budget& budget,
-                                 suite::MutationReport& report);
 
 /// Puts what tests show into the result of a mutant: killed by the first that
 /// failed, or that the mutant crashed in if `crash_kills`; broken by the first

@@ -31,47 +31,6 @@ TEST(Mutation, ChoosesAllOrASortedSampleBySeed) {
   EXPECT_NE(some, choose_mutants(100, 10, 8));
 }
 
-/// The report of mutants with these states; the budget is spent at the last.
-suite::MutationReport judged(
-    const std::vector<std::optional<MutantStatus>>& states,
-    bool interrupted,
-    bool expect_complete) {
-  base::Budget budget;
-  suite::MutationReport report;
-  std::vector<std::size_t> chosen;
-  for (std::size_t i = 0; i < states.size(); ++i) chosen.push_back(i);
-  const bool complete = judge_mutants(
-      chosen,
-      [&](std::size_t i) -> std::optional<MutantResult> {
-        if (interrupted && i + 1 == states.size()) budget.interrupt();
-        if (!states[i]) return std::nullopt;
-        MutantResult out;
-        out.status = *states[i];
-        return out;
-      },
-      budget,
-      report);
-  EXPECT_EQ(complete, expect_complete);
-  return report;
-}
-
-TEST(Mutation, CountsMutantsThatDoNotCompile) {
-  const auto report = judged({MutantStatus::killed, std::nullopt}, false, true);
-  EXPECT_EQ(report.mutants.size(), 1U);
-  EXPECT_EQ(report.not_compiling, 1U);
-}
-
-// A survivor may be killed by a test that was not run any more, and a system
-// that ends with us has not crashed.
-TEST(Mutation, DropsTheMutantThatAnInterruptCutsShort) {
-  using S = MutantStatus;
-  for (const S cut : {S::killed, S::survived, S::undecided, S::broken}) {
-    EXPECT_EQ(judged({S::killed, cut}, true, false).mutants.size(), 1U)
-        << suite::to_string(cut);
-  }
-  EXPECT_EQ(judged({S::killed, std::nullopt}, true, false).not_compiling, 0U);
-}
-
 suite::RunResults results(
     const std::vector<std::pair<Verdict, VerdictCode>>& verdicts) {
   suite::RunResults out;
