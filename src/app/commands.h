@@ -109,7 +109,7 @@ struct BatchCalls {
   /// app/fleet/prepare.h; `adopt` gets the answer as its first word.
   CallProgram prepare, adopt;
 };
-[[nodiscard]] ExitCode batch(const BatchOptions& options,
+[[nodiscard]] ExitCode batch(const BatchOptions& given,
                              Context& context,
                              const BatchCalls& calls);
 /// Runs tasks of batches, until it is interrupted.

@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "store/journal_store.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
 #include <filesystem>
 #include <system_error>
+#include <thread>
 
 #include "base/sha256.h"
 
@@ -56,7 +64,38 @@ std::int64_t JournalStore::size() const {
   return database_.number("SELECT count(*) FROM item");
 }
 
+JournalLock::JournalLock(const std::string& path, File file) {
+  using Kind = StoreError::Kind;
+  // Kept open until SQLite has closed the file: closing it before would drop
+  // the locks of SQLite.
+  const int flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW |
+                    (file == File::is_new ? O_CREAT | O_EXCL : 0);
+  fd_ = ::open(path.c_str(), flags, 0666);
+  if (fd_ < 0) {
+    throw StoreError(errno == EEXIST ? Kind::locked : Kind::unusable,
+                     path + ": " + std::strerror(errno));
+  }
+  constexpr int kTries = 60;
+  constexpr std::chrono::milliseconds kPause{50};
+  for (int i = 0; ::flock(fd_, LOCK_EX | LOCK_NB) != 0; ++i) {
+    if (i == kTries) {
+      ::close(fd_);
+      throw StoreError(Kind::locked,
+                       path + " is the journal of a command that works");
+    }
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
+JournalLock::~JournalLock() {
+  ::close(fd_);
+}
+
 void remove_journal(const std::string& path) {
+  if (!std::filesystem::exists(path)) return;
+  const JournalLock lock(path, JournalLock::File::is_there);
+  // Throws for a file that is none.
+  (void)JournalStore(path).size();
   // The files of SQLite beside it first: without them it would be of an
   // earlier state.
   for (const char* ending : {"-wal", "-shm", ""}) {

@@ -4,6 +4,7 @@
 /// names, and what is known about the command.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -31,7 +32,25 @@ class JournalStore {
   Database database_;
 };
 
-/// Removes a journal, if there is one.
+/// Whoever writes a journal has this, so that no other command uses the same
+/// file. It does not outlive the process, nor its children.
+class JournalLock {
+ public:
+  enum class File : std::uint8_t { is_there, is_new };
+  /// Waits up to three seconds, since a process that was killed lets go when
+  /// its children have ended. Throws StoreError: locked, or the file cannot be
+  /// opened, or exists although it should be new.
+  JournalLock(const std::string& path, File file);
+  ~JournalLock();
+  JournalLock(const JournalLock&) = delete;
+  JournalLock& operator=(const JournalLock&) = delete;
+
+ private:
+  int fd_;
+};
+
+/// Removes a journal, if there is one. Throws StoreError for a file of another
+/// kind, and where a command writes it.
 void remove_journal(const std::string& path);
 
 }  // namespace catenary::store

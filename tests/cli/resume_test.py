@@ -209,6 +209,45 @@ class Resume(unittest.TestCase):
         self.call("resume", "s.json", code=4)
         self.assertEqual(self.suite(), wanted)
 
+    def test_a_limit_is_one_where_something_was_found_as_well(self):
+        """Exit code 1 is for the violated property; goals are left open."""
+        (self.folder / "safe.toml").write_text(SAFE_TOML + """
+[[property]]
+id = "wrong"
+when = "n > 3"
+then = "n < 3"
+""")
+        self.generate("--work", "700", code=1)
+        self.assertTrue(self.journal.exists())
+        self.call("resume", "s.json", "--work", "800", code=1)
+
+    def test_options_are_put_where_they_count(self):
+        (self.folder / "-safe.toml").write_text(SAFE_TOML)
+        self.call("generate", "-o", "s.json", "--work", "700", "--events",
+                  "e.jsonl", "--", "-safe.toml", code=4)
+        self.call("resume", "s.json", "--work", "900", code=4)
+        done = self.call("resume", "s.json", "--config", "other.toml", code=2)
+        self.assertIn("no option '--config'", done.stderr)
+
+    def test_one_command_at_a_time_writes_a_journal(self):
+        running = self.start("generate", "safe.toml", "-o", "s.json", "--work",
+                             "8000")
+        self.wait_for_results()
+        done = self.call("resume", "s.json", code=3)
+        self.assertIn("of a command that works", done.stderr)
+        done = self.generate("--work", "100", "--force", code=3)
+        self.assertIn("of a command that works", done.stderr)
+        running.send_signal(signal.SIGINT)
+        _, said = running.communicate(timeout=60)
+        self.assertEqual(running.returncode, 130, said)
+        self.assertTrue(self.journal.exists())
+
+    def test_a_file_of_somebody_else_is_not_removed(self):
+        self.journal.write_text("precious")
+        for words in ((), ("--force",)):
+            self.generate("--work", "100", *words, code=3)
+            self.assertEqual(self.journal.read_text(), "precious")
+
     def test_from_another_folder(self):
         self.killed("generate", "safe.toml", "-o", "s.json", "--work", WORK)
         self.call("resume", str(self.folder / "s.json"), code=4, cwd="/")

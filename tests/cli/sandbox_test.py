@@ -244,6 +244,11 @@ class Sandbox(unittest.TestCase):
         process.kill()
         process.communicate()
         self.assertEqual(list(self.folder.glob("long.json*")), [])
+        # One that is there could be of what was confined before.
+        (self.folder / "long.json.journal").write_text("")
+        done = self.catenary("generate", "long.c", "-o", "long.json", "--sandbox",
+                             "bwrap", code=2)
+        self.assertIn("expected none", done.stderr)
 
     def test_the_whole_file_system_stays_protected(self):
         (self.folder / "t.csv").write_text(table([(6, 0)]))

@@ -2,6 +2,7 @@
 #include "app/journal/command_journal.h"
 
 #include <filesystem>
+#include <sstream>
 #include <system_error>
 #include <utility>
 
@@ -31,14 +32,48 @@ std::string surroundings() {
   return key_of({"", "journal", "", {}});
 }
 
-/// The digest of a file; empty if it cannot be read.
-std::string digest_of(const std::string& path) {
-  try {
-    return base::sha256_file(path);
-  } catch (const base::InputError&) {
-    return "";
+/// Files by their names and digests; without those that cannot be read.
+std::string describe_outputs(const std::vector<std::string>& paths) {
+  std::string out;
+  for (const std::string& path : paths) {
+    std::error_code failed;
+    if (path.empty() || !fs::exists(path, failed)) continue;
+    try {
+      out +=
+          fs::absolute(path).string() + "\n" + base::sha256_file(path) + "\n";
+    } catch (const base::InputError&) {
+      continue;
+    }
   }
+  return out;
 }
+
+/// Whether the files are as they were described.
+bool outputs_hold(const std::string& description) {
+  std::istringstream lines(description);
+  std::vector<std::string> paths;
+  for (std::string path, digest;
+       std::getline(lines, path) && std::getline(lines, digest);) {
+    paths.push_back(path);
+  }
+  return describe_outputs(paths) == description;
+}
+
+/// Comes back to the working folder at its end.
+class FolderGuard {
+ public:
+  FolderGuard() = default;
+  ~FolderGuard() {
+    std::error_code failed;
+    fs::current_path(folder_, failed);
+  }
+  FolderGuard(const FolderGuard&) = delete;
+  FolderGuard& operator=(const FolderGuard&) = delete;
+  [[nodiscard]] const fs::path& folder() const { return folder_; }
+
+ private:
+  fs::path folder_ = fs::current_path();
+};
 
 /// Whether somebody may want to resume by this journal: there is something in
 /// it, and whoever removed the output that its command left does not want to
@@ -65,11 +100,9 @@ bool can_resume(const std::string& output,
   std::error_code failed;
   if (!fs::exists(journal_of(output), failed)) return false;
   try {
-    const fs::path here = fs::current_path();
+    const FolderGuard here;
     const JournalledCommand command = read_journal(output);
-    const bool same = command.words == words && command.folder == here;
-    fs::current_path(here);
-    return same;
+    return command.words == words && command.folder == here.folder();
   } catch (const base::InputError&) {
     return false;
   } catch (const store::StoreError&) {
@@ -107,8 +140,8 @@ JournalledCommand read_journal(const std::string& output) {
   if (!fs::equivalent(journal_of(written), file, failed)) {
     refuse(output, file + " was moved here from " + journal_of(written));
   }
-  const auto digest = store.find(kOutput);
-  out.owns_output = digest && *digest == digest_of(output);
+  const auto outputs = store.find(kOutput);
+  out.owns_outputs = outputs && outputs_hold(*outputs);
   fs::current_path(out.folder, failed);
   if (failed) refuse(output, "the folder " + out.folder + " is gone");
   if (!inputs_hold(inputs)) {
@@ -126,28 +159,30 @@ JournalledCommand read_journal(const std::string& output) {
   return out;
 }
 
-CommandJournal::CommandJournal(std::string output,
+CommandJournal::CommandJournal(std::vector<std::string> outputs,
                                std::vector<std::string> words,
                                Mode mode,
                                const base::Budget& budget,
                                base::Logger& log)
-    : output_(std::move(output)),
-      file_(journal_of(output_)),
+    : outputs_(std::move(outputs)),
+      file_(journal_of(outputs_.at(0))),
       words_(std::move(words)),
       budget_(budget),
       log_(log) {
   std::error_code failed;
   const bool exists = fs::exists(file_, failed);
-  if (mode == Mode::begin && exists && is_wanted(file_, output_)) {
+  if (mode == Mode::begin && exists && is_wanted(file_, outputs_[0])) {
     throw base::InputError(
         {file_, 0, 0},
         "the journal of an unfinished command; expected 'catenary resume " +
-            output_ + "', or --force to begin again",
+            outputs_[0] + "', or --force to begin again",
         "output-exists");
   }
-  if (mode != Mode::resume) store::remove_journal(file_);
-  if (mode == Mode::resume)
-    store_ = std::make_unique<store::JournalStore>(file_);
+  if (mode == Mode::resume) {
+    open(store::JournalLock::File::is_there);
+  } else {
+    store::remove_journal(file_);
+  }
   if (!base::are_inputs_noted()) inputs_.emplace();
   began_ = next_tick();
 }
@@ -159,7 +194,7 @@ std::optional<std::string> CommandJournal::find(const std::string& task) {
   try {
     return store_->find(task);
   } catch (const store::StoreError& e) {
-    give_up(e.what());
+    give_up(e);
     return std::nullopt;
   }
 }
@@ -177,14 +212,14 @@ void CommandJournal::write_pending() {
     if (!store_) {
       const std::string command = describe_command();
       if (command.empty()) return;
-      store_ = std::make_unique<store::JournalStore>(file_);
+      open(store::JournalLock::File::is_new);
       pending_[kCommand] = command;
     }
     store_->put(pending_);
     pending_.clear();
     written_ = Clock::now();
   } catch (const store::StoreError& e) {
-    give_up(e.what());
+    give_up(e);
   }
 }
 
@@ -198,31 +233,42 @@ std::string CommandJournal::describe_command() {
   }
   base::WireWriter to;
   to.put(fs::current_path().string(),
-         fs::absolute(output_).string(),
+         fs::absolute(outputs_[0]).string(),
          words_,
          surroundings(),
          *inputs);
   return to.bytes();
 }
 
-void CommandJournal::give_up(const std::string& why) {
-  given_up_ = true;
-  log_.warning("the command cannot be resumed from here on: " + why);
+void CommandJournal::open(store::JournalLock::File file) {
+  lock_ = std::make_unique<store::JournalLock>(file_, file);
+  store_ = std::make_unique<store::JournalStore>(file_);
 }
 
-void CommandJournal::finish(ExitCode code) {
-  const bool goes_on =
-      code == ExitCode::budget_spent || code == ExitCode::interrupted;
-  if (!goes_on) {
-    const bool was_there = store_ != nullptr;
-    store_.reset();
-    if (was_there) store::remove_journal(file_);
+void CommandJournal::close_and_remove() {
+  if (!store_) return;
+  store_.reset();
+  lock_.reset();
+  store::remove_journal(file_);
+}
+
+void CommandJournal::give_up(const store::StoreError& error) {
+  given_up_ = true;
+  const std::string why = error.what();
+  log_.warning("the command cannot be resumed from here on: " + why);
+  // It would take the room of the result.
+  if (error.kind() == store::StoreError::Kind::full) close_and_remove();
+}
+
+void CommandJournal::finish(bool is_partial) {
+  if (!is_partial) {
+    close_and_remove();
     return;
   }
-  pending_[kOutput] = digest_of(output_);
+  pending_[kOutput] = describe_outputs(outputs_);
   write_pending();
   if (store_ && !given_up_) {
-    log_.info("'catenary resume " + output_ + "' goes on from here");
+    log_.info("'catenary resume " + outputs_[0] + "' goes on from here");
   }
 }
 

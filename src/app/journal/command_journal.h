@@ -13,7 +13,6 @@
 #include <string>
 #include <vector>
 
-#include "app/exit_code.h"
 #include "base/budget.h"
 #include "base/inputs/input_log.h"
 #include "base/journal/task_journal.h"
@@ -29,9 +28,9 @@ namespace catenary::app {
 struct JournalledCommand {
   std::string folder;              ///< where it was called
   std::vector<std::string> words;  ///< its name, options and arguments
-  /// The file that it wrote when it was interrupted or met a limit, and that
+  /// The files that it wrote when it was interrupted or met a limit, and that
   /// nobody has changed since, may be overwritten.
-  bool owns_output = false;
+  bool owns_outputs = false;
 };
 
 /// Reads it, and makes sure that nothing has changed since: neither the files
@@ -49,11 +48,13 @@ struct JournalledCommand {
 /// warning, and then the command works as if it had no journal.
 class CommandJournal final : public base::TaskJournal {
  public:
+  enum class Mode : std::uint8_t { begin, overwrite, resume };
   /// Begins a journal, or continues the one that is there. Throws
   /// base::InputError where one is there, and may be neither continued nor
   /// overwritten. `budget` and `log` must outlive this.
-  enum class Mode : std::uint8_t { begin, overwrite, resume };
-  CommandJournal(std::string output,
+  /// `outputs`: the files that the command writes; the journal lies beside the
+  /// first. Empty names are no files.
+  CommandJournal(std::vector<std::string> outputs,
                  std::vector<std::string> words,
                  Mode mode,
                  const base::Budget& budget,
@@ -63,16 +64,20 @@ class CommandJournal final : public base::TaskJournal {
   [[nodiscard]] std::optional<std::string> find(
       const std::string& task) override;
   void keep(const std::string& task, std::string_view result) override;
-  /// The command has ended so. A journal that nobody needs is removed.
-  void finish(ExitCode code);
+  /// The command has ended. The journal is removed, unless a limit or an
+  /// interrupt ended the command.
+  void finish(bool is_partial);
 
  private:
   using Clock = std::chrono::steady_clock;
   void write_pending();
   [[nodiscard]] std::string describe_command();
-  void give_up(const std::string& why);
+  void open(store::JournalLock::File file);
+  void close_and_remove();
+  void give_up(const store::StoreError& error);
 
-  std::string output_, file_;
+  std::vector<std::string> outputs_;
+  std::string file_;
   std::vector<std::string> words_;
   const base::Budget& budget_;
   base::Logger& log_;
@@ -81,7 +86,8 @@ class CommandJournal final : public base::TaskJournal {
   std::timespec began_{};
   Clock::time_point written_ = Clock::now();
   std::map<std::string, std::string> pending_;
-  /// Null until there is something to write.
+  /// Null until there is something to write, as `store_`; outlives it.
+  std::unique_ptr<store::JournalLock> lock_;
   std::unique_ptr<store::JournalStore> store_;
   bool given_up_ = false;
 };

@@ -71,7 +71,7 @@ std::optional<std::string> judge_one(const MutantsToJudge& mutants,
                                      std::size_t index,
                                      const base::Budget& budget) {
   try {
-    const std::string out = to_bytes(mutants.judge(index));
+    std::string out = to_bytes(mutants.judge(index));
     // What a limit ended may look like a refusal or a crash.
     if (budget.poll() == base::StopReason::none) return out;
   } catch (const base::StoppedError&) {

@@ -36,7 +36,11 @@ option::Table<app::ResumeOptions> resume_table() {
                  "command left there."},
         &O::force);
   add_budget_rows(t);
-  add_common_rows(t);
+  // Not the config file: it could ask for something else.
+  t.row(spec::json(), &O::json);
+  t.row(spec::quiet(), &O::quiet);
+  t.row(spec::verbose(), &O::verbose);
+  t.row(spec::events(), &O::events);
   return t;
 }
 

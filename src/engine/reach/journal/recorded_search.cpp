@@ -25,9 +25,10 @@ struct Record {
   Result result;
 };
 
-/// A name of what is asked, so that a result for other options, or for a
-/// system that was loaded with others, is not taken for the answer. Limits are
-/// no part of it: whatever they are, what a search says holds.
+/// A name of what is asked: one command may ask about several systems, such as
+/// a state machine with more timers, with several options. The files and the
+/// other options of a command are those of before when it is resumed. Limits
+/// are no part of the name: whatever they are, what a search says holds.
 std::string question(const model::StepSystem& system, const Options& options) {
   base::WireWriter to;
   to.put(options.max_steps,
