@@ -20,19 +20,6 @@ constexpr std::uint32_t kTask = 0x43'54'00'01;
 constexpr std::uint32_t kResult = 0x43'52'00'01;
 constexpr std::size_t kCodeBytes = 64;
 
-void write(WireWriter& to, const std::vector<FileDigest>& files) {
-  to.put(std::uint64_t{files.size()});
-  for (const FileDigest& f : files) to.put(f.path, f.digest);
-}
-
-void read(WireReader& from, std::vector<FileDigest>& files) {
-  for (std::size_t left = from.get_count(16); left > 0; --left) {
-    FileDigest f;
-    from.get(f.path, f.digest);
-    files.push_back(std::move(f));
-  }
-}
-
 /// All that a result depends on.
 void write_work(WireWriter& to, const TaskMessage& t) {
   to.put(t.words, t.up, t.folders);
@@ -111,6 +98,19 @@ std::string fault_of(const ResultMessage& r) {
 }
 
 }  // namespace
+
+void write(WireWriter& to, const std::vector<FileDigest>& files) {
+  to.put(std::uint64_t{files.size()});
+  for (const FileDigest& f : files) to.put(f.path, f.digest);
+}
+
+void read(WireReader& from, std::vector<FileDigest>& files) {
+  for (std::size_t left = from.get_count(16); left > 0; --left) {
+    FileDigest f;
+    from.get(f.path, f.digest);
+    files.push_back(std::move(f));
+  }
+}
 
 std::string TaskMessage::id() const {
   WireWriter to;

@@ -15,6 +15,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/wire.h"
+
 namespace catenary::fleet {
 
 /// The most deliveries of a task. A worker that gets it once more answers that
@@ -34,6 +36,10 @@ struct FileDigest {
   std::string path;
   std::string digest;  ///< SHA-256 in hexadecimal; empty = must not exist
 };
+
+/// Lists of files in messages, here and of app/fleet (base/wire.h).
+void write(base::WireWriter& to, const std::vector<FileDigest>& files);
+void read(base::WireReader& from, std::vector<FileDigest>& files);
 
 /// What a worker is to do.
 struct TaskMessage {

@@ -24,19 +24,6 @@ using base::WireReader;
 using base::WireWriter;
 using fleet::FileDigest;
 
-void write(WireWriter& to, const std::vector<FileDigest>& files) {
-  to.put(std::uint64_t{files.size()});
-  for (const FileDigest& f : files) to.put(f.path, f.digest);
-}
-
-void read(WireReader& from, std::vector<FileDigest>& files) {
-  for (std::size_t left = from.get_count(16); left > 0; --left) {
-    FileDigest f;
-    from.get(f.path, f.digest);
-    files.push_back(std::move(f));
-  }
-}
-
 void write(WireWriter& to, const PreparedInputs& p) {
   to.put(p.obstacle, p.up, p.folders);
   write(to, p.files);
