@@ -135,13 +135,14 @@ class Client:
 class Fleet(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="fleet-test-"))
+        # Last of all: servers, which write there, are cleaned up before.
+        self.addCleanup(shutil.rmtree, self.folder)
         self.running = []
 
     def tearDown(self):
         for process in self.running:
             process.kill()
             process.communicate()
-        shutil.rmtree(self.folder)
 
     def server(self, **how):
         folder = self.folder / "site"
