@@ -11,7 +11,8 @@ namespace catenary::app {
 namespace {
 
 constexpr std::size_t kKeyBytes = 32;
-/// More deaths than this are no accidents.
+/// After more deaths the batch ends with an error: something kills these
+/// processes again and again.
 constexpr std::size_t kMostBrokerDeaths = 20;
 constexpr std::size_t kMostDeathsOfAWorker = 50;
 

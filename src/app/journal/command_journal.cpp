@@ -48,7 +48,7 @@ std::string describe_outputs(const std::vector<std::string>& paths) {
   return out;
 }
 
-/// Whether the files are as they were described.
+/// Whether the files still exist and have the digests of the description.
 bool outputs_hold(const std::string& description) {
   std::istringstream lines(description);
   std::vector<std::string> paths;
@@ -75,9 +75,8 @@ class FolderGuard {
   fs::path folder_ = fs::current_path();
 };
 
-/// Whether somebody may want to resume by this journal: there is something in
-/// it, and whoever removed the output that its command left does not want to
-/// begin again.
+/// Whether the journal must not be overwritten unasked: it has results, and the
+/// user has not removed the output that its command left.
 bool is_wanted(const std::string& file, const std::string& output) {
   const store::JournalStore store(file);
   std::error_code failed;

@@ -39,8 +39,8 @@ struct JournalledCommand {
 /// changed. The folder of the command must be the working folder from then on.
 [[nodiscard]] JournalledCommand read_journal(const std::string& output);
 
-/// Whether there is a journal of this file that can be resumed, and is that of
-/// a command with these words, called in this folder.
+/// Whether read_journal() would accept the journal of this output, and its
+/// command has exactly these words and this working folder.
 [[nodiscard]] bool can_resume(const std::string& output,
                               const std::vector<std::string>& words);
 
@@ -53,7 +53,7 @@ class CommandJournal final : public base::TaskJournal {
   /// base::InputError where one is there, and may be neither continued nor
   /// overwritten. `budget` and `log` must outlive this.
   /// `outputs`: the files that the command writes; the journal lies beside the
-  /// first. Empty names are no files.
+  /// first. Empty names are ignored.
   CommandJournal(std::vector<std::string> outputs,
                  std::vector<std::string> words,
                  Mode mode,

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "report/batch/batch_report.h"
+#include "report/export/findings/markdown.h"
 #include "report/export/junit.h"
 
 namespace catenary::report {
@@ -23,25 +24,6 @@ bool is_error(const BatchAction& a) {
 
 std::string message_of(const BatchAction& a) {
   return a.message.empty() ? a.status : a.status + ": " + a.message;
-}
-
-/// Text of a cell of a table in Markdown.
-std::string markdown(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '|' || c == '\\' || c == '`' || c == '*' || c == '_' || c == '[' ||
-        c == ']' || c == '#') {
-      out += '\\';
-    }
-    if (c == '<') {
-      out += "&lt;";
-    } else if (c == '&') {
-      out += "&amp;";
-    } else {
-      out += c == '\n' || c == '\r' ? ' ' : c;
-    }
-  }
-  return out;
 }
 
 /// A relative path as a link: every byte that is special in an address.
@@ -144,8 +126,8 @@ std::string batch_junit(const BatchReport& report) {
 }
 
 std::string batch_markdown(const BatchReport& report) {
-  std::string out = "### catenary batch " + markdown(report.project) + "\n\n" +
-                    markdown(batch_summary(report)) +
+  std::string out = "### catenary batch " + markdown_cell(report.project) +
+                    "\n\n" + markdown_cell(batch_summary(report)) +
                     "\n\n| model | status | goals | tests | pass | mutants | "
                     "seconds |\n|---|---|--:|--:|--:|--:|--:|\n";
   // Code hosts cut long summaries; what needs attention stands first.
@@ -156,18 +138,18 @@ std::string batch_markdown(const BatchReport& report) {
   constexpr std::size_t kMostRows = 1000;
   for (std::size_t i = 0; i < rows.size() && i < kMostRows; ++i) {
     const BatchModel& m = *rows[i];
-    out += "| " + markdown(m.path) + " | " + markdown(m.status) +
+    out += "| " + markdown_cell(m.path) + " | " + markdown_cell(m.status) +
            (m.unchanged ? ", unchanged" : "");
     for (const std::string& cell : batch_cells(m)) {
-      out += " | " + markdown(cell);
+      out += " | " + markdown_cell(cell);
     }
     out += " |\n";
   }
   for (const BatchModel* m : rows) {
     for (const BatchAction& a : m->actions) {
       if (a.message.empty()) continue;
-      out += "\n- " + markdown(m->path) + ": " + markdown(a.name) + ": " +
-             markdown(message_of(a));
+      out += "\n- " + markdown_cell(m->path) + ": " + markdown_cell(a.name) +
+             ": " + markdown_cell(message_of(a));
     }
   }
   return out + "\n";

@@ -6,6 +6,7 @@
 
 #include <functional>
 
+#include "report/export/findings/markdown.h"
 #include "report/export/junit.h"
 #include "report/qualify/qualification_report.h"
 
@@ -33,16 +34,16 @@ class Markdown final : public Writer {
  public:
   void heading(int level, const std::string& text) override {
     out_ += std::string(static_cast<std::size_t>(level), '#') + " " +
-            escaped(text) + "\n\n";
+            markdown_cell(text) + "\n\n";
   }
   void paragraph(const std::string& text) override {
-    out_ += escaped(text) + "\n\n";
+    out_ += markdown_cell(text) + "\n\n";
   }
   void table(const std::vector<Row>& rows) override {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       std::string line = "|";
       for (const std::string& cell : rows[i])
-        line += " " + escaped(cell) + " |";
+        line += " " + markdown_cell(cell) + " |";
       out_ += line + "\n";
       if (i > 0) continue;
       out_ += "|";
@@ -50,25 +51,6 @@ class Markdown final : public Writer {
       out_ += "\n";
     }
     out_ += "\n";
-  }
-
- private:
-  /// Text of a cell, too: on one line, nothing in it is markup.
-  static std::string escaped(const std::string& text) {
-    std::string out;
-    for (const char c : text) {
-      if (std::string_view("|\\`*_[]#").find(c) != std::string_view::npos) {
-        out += '\\';
-      }
-      if (c == '<') {
-        out += "&lt;";
-      } else if (c == '&') {
-        out += "&amp;";
-      } else {
-        out += c == '\n' || c == '\r' ? ' ' : c;
-      }
-    }
-    return out;
   }
 };
 

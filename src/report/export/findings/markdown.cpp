@@ -227,6 +227,24 @@ std::string markdown_text(const std::string& text) {
   return out;
 }
 
+std::string markdown_cell(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '|' || c == '\\' || c == '`' || c == '*' || c == '_' || c == '[' ||
+        c == ']' || c == '#') {
+      out += '\\';
+    }
+    if (c == '<') {
+      out += "&lt;";
+    } else if (c == '&') {
+      out += "&amp;";
+    } else {
+      out += c == '\n' || c == '\r' ? ' ' : c;
+    }
+  }
+  return out;
+}
+
 std::string write_markdown(const suite::Suite& suite,
                            const suite::RunResults* results,
                            std::size_t most_bytes) {

@@ -28,4 +28,7 @@ inline constexpr std::size_t kMostSummaryBytes = std::size_t{1} << 20;
 /// cell. In one line.
 [[nodiscard]] std::string markdown_text(const std::string& text);
 
+/// The same for a cell whose text must be whole: links and mentions stay.
+[[nodiscard]] std::string markdown_cell(const std::string& text);
+
 }  // namespace catenary::report
