@@ -125,8 +125,7 @@ Certificate read_certificate(std::string_view bytes) {
     if (key == "system" || key == "invariant") {
       std::optional<Circuit>& to = key == "system" ? system : out.invariant;
       require(!to, "a circuit is there twice");
-      to = read_circuit(text.take(text.number(line)),
-                        key == "system" ? "the system" : "the invariant");
+      to = read_circuit(text.take(text.number(line)), "a circuit");
     } else if (key == "states") {
       require(!out.states, "the states are there twice");
       out.states = read_states(text.take(text.number(line)));

@@ -66,8 +66,7 @@ void evaluate(const Circuit& circuit, std::vector<bool>& values);
 /// latches tell. The views are into the text that it was read from.
 struct StateSet {
   /// Latches that a state has, by index; those that keep their first value;
-  /// perhaps one that is 1 only where no step follows. Others may have any
-  /// value.
+  /// perhaps one that is 1 only where no step follows. Others are unknown.
   std::vector<std::uint32_t> latches, constants;
   std::optional<std::uint32_t> stop;
   /// The steps from the states of the last depth lead into the set, too.

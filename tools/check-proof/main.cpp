@@ -10,9 +10,7 @@
 #include <iostream>
 #include <iterator>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "tools/check-proof/certificate.h"
 #include "tools/check-proof/proofs.h"
@@ -41,54 +39,28 @@ struct Call {
 
 std::string read_file(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
-  if (!in) throw Unreadable("cannot read '" + path + "'");
   std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (in.bad()) throw Unreadable("cannot read '" + path + "'");
+  if (!in.is_open() || in.bad()) throw Unreadable("cannot read '" + path + "'");
   return text;
 }
 
-/// Everything that a check establishes.
-struct Verdict {
-  Certificate certificate;
-  std::optional<check_proof::Replayed> replayed;
-};
+using Json = nlohmann::ordered_json;
 
-void check_proofs(const Certificate& c) {
-  for (const auto& [name, proof] : c.proofs) {
-    try {
-      check_proof::check_refutation(clauses_of(c, name), proof);
-    } catch (const Rejected& e) {
-      throw Rejected("proof '" + name + "': " + e.what());
-    }
+/// What an accepted certificate proves.
+void describe(const Certificate& c, Json& out) {
+  out["model"] = c.model;
+  out["unreachable"] = Json::array();
+  for (const auto& claim : c.unreachable) {
+    out["unreachable"].push_back(claim.goal);
   }
+  out["distances"] = Json::object();
+  for (const auto& claim : c.distances) {
+    out["distances"].push_back({claim.goal, claim.steps});
+  }
+  out["states"] = c.states ? c.states->depth_of.size() : 0;
 }
 
-void print_json(const Verdict& verdict,
-                const std::string& result,
-                const std::string& why) {
-  using Json = nlohmann::ordered_json;
-  Json out{{"schema", "catenary-proof-check-1"}, {"result", result}};
-  if (!why.empty()) out["reason"] = why;
-  if (result == "accepted") {
-    const Certificate& c = verdict.certificate;
-    out["model"] = c.model;
-    out["unreachable"] = Json::array();
-    for (const auto& claim : c.unreachable) {
-      out["unreachable"].push_back(claim.goal);
-    }
-    out["distances"] = Json::object();
-    for (const auto& claim : c.distances) {
-      out["distances"].push_back({claim.goal, claim.steps});
-    }
-    out["states"] = c.states ? c.states->depth_of.size() : 0;
-    if (verdict.replayed) out["replayed"] = *verdict.replayed;
-  }
-  // A message may quote bytes that are no UTF-8.
-  std::cout << out.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n';
-}
-
-void print_text(const Verdict& verdict) {
-  const Certificate& c = verdict.certificate;
+void print(const Certificate& c, const Json& replayed) {
   std::cout << "accepted: " << c.unreachable.size() << " goals unreachable, "
             << c.distances.size() << " distances, " << c.system.latches.size()
             << " latches, " << c.system.gates.size() << " gates, "
@@ -99,9 +71,9 @@ void print_text(const Verdict& verdict) {
   for (const auto& claim : c.distances) {
     std::cout << "not before step " << claim.steps << ' ' << claim.goal << '\n';
   }
-  if (!verdict.replayed) return;
+  if (replayed.is_null()) return;
   std::cout << "replayed:";
-  for (const auto& [what, count] : *verdict.replayed) {
+  for (const auto& [what, count] : replayed.items()) {
     std::cout << ' ' << what << ' ' << count;
   }
   std::cout << '\n';
@@ -129,22 +101,20 @@ Call read_call(int argc, char** argv) {
   return call;
 }
 
-int run(const Call& call, Verdict& verdict) {
+void run(const Call& call, Json& out) {
   check_proof::Work::allow(call.billions * 1'000'000'000);
   const std::string text = read_file(call.certificate);
-  verdict.certificate = check_proof::read_certificate(text);
-  if (verdict.certificate.states) check_states(verdict.certificate);
-  check_proofs(verdict.certificate);
+  const Certificate certificate = check_proof::read_certificate(text);
+  if (certificate.states) check_states(certificate);
+  for (const auto& [name, proof] : certificate.proofs) {
+    check_refutation(clauses_of(certificate, name), proof, name);
+  }
+  describe(certificate, out);
   if (!call.suite.empty()) {
-    verdict.replayed =
-        check_proof::replay_suite(verdict.certificate, read_file(call.suite));
+    out["replayed"] = replay_suite(certificate, read_file(call.suite));
   }
-  if (call.json) {
-    print_json(verdict, "accepted", "");
-  } else {
-    print_text(verdict);
-  }
-  return 0;
+  out["result"] = "accepted";
+  if (!call.json) print(certificate, out.value("replayed", Json()));
 }
 
 }  // namespace
@@ -155,18 +125,20 @@ int main(int argc, char** argv) {
     return 0;
   }
   Call call;
-  Verdict verdict;
-  std::string why;
-  bool rejected = false;
+  Json out{{"schema", "catenary-proof-check-1"}, {"result", "unreadable"}};
   try {
     call = read_call(argc, argv);
-    return run(call, verdict);
+    run(call, out);
   } catch (const std::exception& e) {
-    rejected = dynamic_cast<const Rejected*>(&e) != nullptr;
-    why = e.what();
+    const bool rejected = dynamic_cast<const Rejected*>(&e) != nullptr;
+    out = {{"schema", out["schema"]},
+           {"result", rejected ? "rejected" : "unreadable"},
+           {"reason", e.what()}};
+    std::cerr << out["result"].get<std::string>() << ": " << e.what() << '\n';
   }
-  const char* const result = rejected ? "rejected" : "unreadable";
-  if (call.json) print_json(verdict, result, why);
-  std::cerr << result << ": " << why << '\n';
-  return rejected ? 1 : 2;
+  // A message may quote bytes that are no UTF-8.
+  if (call.json)
+    std::cout << out.dump(-1, ' ', false, Json::error_handler_t::replace)
+              << '\n';
+  return out["result"] == "accepted" ? 0 : out["result"] == "rejected" ? 1 : 2;
 }

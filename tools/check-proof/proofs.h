@@ -9,12 +9,11 @@
 /// propagation refutes its negation; Goldberg, Novikov, DATE 2003) or RAT on
 /// its first literal, with respect to all clauses that were ever there. A
 /// deletion only leaves a clause out of propagation. Propagation by two watched
-/// literals.
-///
-/// And a checker of sets of states that are listed one by one.
+/// literals. And a checker of sets of states.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -40,22 +39,22 @@ struct Cnf {
                              std::string_view name);
 
 /// Checks a proof in the text form: a clause a line, ended by 0, "d" before a
-/// deletion. Throws Rejected, naming the line, if a step does not follow, if
-/// the empty clause was not derived at the end, or for variables that the
-/// clauses do not have. Cost: about that of the solver that found it.
-void check_refutation(const Cnf& cnf, std::string_view proof);
+/// deletion. Throws Rejected, naming it and the line, if a step does not
+/// follow, if the empty clause was not derived at the end, or for variables
+/// that the clauses do not have. Cost: about that of the solver that found it.
+void check_refutation(const Cnf& cnf,
+                      std::string_view proof,
+                      const std::string& name);
 
 /// Rejects the set of a certificate
 /// - if the initial state is not in it at depth 0;
 /// - if a step leads from a state at depth d, but the last one of a set that is
 ///   not closed, to none that is in the set at a depth of at most d + 1;
 /// - if a step from a state at depth d hits an unreachable goal, unless there
-/// is
-///   an invariant, or one at a distance above d, unless there is a proof of it.
+///   is an invariant, or one at a distance above d, unless there is a proof.
 /// Inputs, and latches that the states do not have, are three-valued; one that
-/// matters is tried with both values. So a
-/// state costs about an evaluation of the circuit, and one of the parts that
-/// depend on inputs for each case. 64 states are evaluated at once.
+/// matters is tried with both values. So 64 states cost an evaluation of the
+/// circuit, and one of the parts that depend on inputs for each case.
 void check_states(const Certificate& certificate);
 
 }  // namespace check_proof

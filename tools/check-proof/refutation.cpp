@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <unordered_map>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -94,18 +94,9 @@ class Refutation {
   };
 
   [[nodiscard]] static std::size_t at(Literal literal) {
-    return literal > 0 ? 2 * static_cast<std::size_t>(literal)
-                       : 2 * static_cast<std::size_t>(-literal) + 1;
+    return 2 * static_cast<std::size_t>(std::abs(literal)) + (literal < 0);
   }
   [[nodiscard]] int value(Literal l) const { return values_[at(l)]; }
-
-  static std::uint64_t hash(const std::vector<Literal>& sorted) {
-    std::uint64_t h = 0xcbf29ce484222325;
-    for (const Literal literal : sorted) {
-      h = (h ^ static_cast<std::uint32_t>(literal)) * 0x100000001b3;
-    }
-    return h;
-  }
 
   void assign(Literal literal) {
     values_[at(literal)] = 1;
@@ -175,7 +166,7 @@ class Refutation {
     normalise(clause);
     const auto index = static_cast<Index>(clauses_.size());
     if (index == UINT32_MAX) throw Unreadable("a proof has too many clauses");
-    by_hash_.emplace(hash(clause), index);
+    by_content_[clause].push_back(index);
     // The literals that are not false first: these may be watched.
     const auto open = std::partition(
         clause.begin(), clause.end(), [&](Literal l) { return value(l) >= 0; });
@@ -195,14 +186,14 @@ class Refutation {
     }
   }
 
-  /// Leaves a clause with that hash out of propagation. It stays among those
-  /// that is_rat() asks for, so that it does not matter which one it is.
+  /// Leaves a clause out of propagation. It stays among those that is_rat()
+  /// asks for.
   void remove(std::vector<Literal> clause) {
     normalise(clause);
-    const auto found = by_hash_.find(hash(clause));
-    if (found == by_hash_.end()) return;
-    clauses_[found->second].deleted = true;
-    by_hash_.erase(found);
+    const auto found = by_content_.find(clause);
+    if (found == by_content_.end() || found->second.empty()) return;
+    clauses_[found->second.back()].deleted = true;
+    found->second.pop_back();
   }
 
   /// Whether the clause is RUP; leaves the assignments that refute it.
@@ -246,19 +237,22 @@ class Refutation {
   std::vector<Literal> literals_;
   std::vector<Clause> clauses_;
   std::vector<std::vector<Watch>> watches_;
-  std::unordered_multimap<std::uint64_t, Index> by_hash_;
+  std::map<std::vector<Literal>, std::vector<Index>> by_content_;
   /// By at(): 1 true, -1 false, 0 unassigned.
   std::vector<signed char> values_;
   std::vector<Literal> trail_;
   std::size_t propagated_ = 0;
-  bool conflict_ = false;
-  bool clash_ = false;
+  bool conflict_ = false, clash_ = false;
 };
 
 }  // namespace
 
-void check_refutation(const Cnf& cnf, std::string_view proof) {
+void check_refutation(const Cnf& cnf,
+                      std::string_view proof,
+                      const std::string& name) try {
   Refutation(cnf).check(proof);
+} catch (const Rejected& e) {
+  throw Rejected("proof '" + name + "': " + e.what());
 }
 
 }  // namespace check_proof

@@ -62,7 +62,6 @@ const std::string& text(const Json& json) {
   return json.is_string() ? json.get_ref<const std::string&>() : kNone;
 }
 
-/// The same of a member.
 const std::string& text(const Json& json, const std::string& name) {
   return text(member(json, name));
 }
@@ -122,6 +121,9 @@ std::size_t count_in(const Json& json) {
   return *n;
 }
 
+constexpr std::string_view kCounts =
+    "tests steps hits values skipped_tests skipped_goals skipped_values";
+
 /// Executes tests.
 class Player {
  public:
@@ -132,6 +134,9 @@ class Player {
         inputs_(places_of(circuit_.input_names)),
         outputs_(places_of(circuit_.output_names)) {
     const Json& signature = member(suite, "signature");
+    for (std::string_view names = kCounts; !names.empty();) {
+      counts_[std::string(word(names))] = 0;
+    }
     given_ = signals(member(signature, "inputs"), "input", inputs_);
     chosen_ = signals(member(signature, "initial"), "initial", inputs_);
     shown_ = signals(member(signature, "outputs"), "output", outputs_);
@@ -234,8 +239,7 @@ class Player {
     }
     for (std::size_t i = 0; i < signals.size(); ++i) {
       const SuiteSignal& s = signals[i];
-      if (s.bits == nullptr)
-        reject("the circuit has no input '" + s.name + "'");
+      if (!s.bits) reject("the circuit has no input '" + s.name + "'");
       const Json& value = item(values, i, s);
       const std::optional<std::uint64_t> bits =
           value.is_null() ? s.otherwise : machine_bits(s.type, text(value));
@@ -331,14 +335,7 @@ class Player {
   /// Goals of the circuit by name; whether the suite has a goal.
   std::map<std::string, std::size_t> goals_;
   std::vector<bool> is_goal_;
-  Replayed counts_{{"tests", 0},
-                   {"steps", 0},
-                   {"hits", 0},
-                   {"values", 0},
-                   {"skipped_tests", 0},
-                   {"skipped_goals", 0},
-                   {"skipped_values", 0}};
-
+  Replayed counts_;
   // Of the test at hand; and the goals that were hit.
   std::string test_;
   std::size_t at_ = 0;

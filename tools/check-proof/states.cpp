@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 #include <deque>
+#include <map>
+#include <set>
 #include <string>
 
 #include "tools/check-proof/certificate.h"
@@ -19,27 +21,32 @@ constexpr std::size_t kLanes = 64;
 constexpr Word kAll = ~Word{0};
 /// Inputs that are tried with both values in one case.
 constexpr unsigned kMostSplits = 4096;
+/// More cases of inputs, or tries to find them, are not worth while.
+constexpr std::size_t kMostCases = 64, kMostTries = 4096;
 
 class StateCheck {
  public:
-  explicit StateCheck(const Certificate& certificate)
-      : certificate_(certificate),
-        circuit_(certificate.system),
-        set_(*certificate.states),
+  explicit StateCheck(const Certificate& c)
+      : circuit_(c.system),
+        set_(*c.states),
         one_(std::size_t{circuit_.variables()} + 1),
         zero_(one_.size()),
         seen_(one_.size()) {
     zero_[0] = kAll;
-    Signal last = 0;
-    for (const Signal s : circuit_.constraints) last = std::max(last, s);
-    for (std::uint32_t g = 0; g < circuit_.gates.size(); ++g) {
-      all_.push_back(g);
-      if (circuit_.first_gate() + g <= last >> 1U) first_.push_back(g);
+    for (const Signal s : circuit_.constraints) last_ = std::max(last_, s);
+    if (!c.proofs.contains("distance")) claims_ = c.distances;
+    for (const Claim& claim : c.unreachable) {
+      // An invariant proves them if there is one.
+      if (!c.invariant) claims_.push_back({claim.goal, claim.bad, UINT32_MAX});
     }
+    find_cases();
   }
 
   void run() {
-    if (set_.stop) check_stop(*set_.stop);
+    const Signal stop = 2 * (circuit_.first_latch() + set_.stop.value_or(0));
+    if (set_.stop && std::ranges::count(circuit_.constraints, stop + 1) == 0) {
+      throw Rejected("a run goes on although it has stopped");
+    }
     std::string first((set_.latches.size() + 7) / 8, '\0');
     for (std::size_t i = 0; i < set_.latches.size(); ++i) {
       if (circuit_.latches[set_.latches[i]].reset) set_bit(first, i);
@@ -74,21 +81,31 @@ class StateCheck {
     one_[variable] = one;
     zero_[variable] = zero;
   }
-  void forget() {
-    std::fill(one_.begin() + 1, one_.end(), 0);
-    std::fill(zero_.begin() + 1, zero_.end(), 0);
-  }
-
-  // A run with that latch set takes no further step, whatever the rest is.
-  void check_stop(std::uint32_t latch) {
-    forget();
-    put(circuit_.first_latch() + latch, kAll, 0);
-    split(all_, {}, 0, 0, 0, true);
-    bool stops = false;
-    for (const Signal s : circuit_.constraints) {
-      stops = stops || is_one(s ^ 1U) == kAll;
+  /// Inputs that only some comparisons read have many values with the same
+  /// effect. `cases_` has one for each effect, for all inputs together.
+  void find_cases() {
+    std::vector<bool> apart(seen_.size(), false);  // depends on inputs alone
+    std::fill_n(apart.begin() + 1, circuit_.inputs, true);
+    std::vector<Signal> read = circuit_.constraints;
+    read.insert(read.end(), circuit_.bad.begin(), circuit_.bad.end());
+    for (const Latch& latch : circuit_.latches) read.push_back(latch.next);
+    std::vector<std::uint32_t> inner;
+    for (std::uint32_t g = 0; g < circuit_.gates.size(); ++g) {
+      const auto [a, b] = circuit_.gates[g];
+      const bool is_inner = apart[a >> 1U] && apart[b >> 1U];
+      apart[circuit_.first_gate() + g] = is_inner;
+      if (is_inner) inner.push_back(g);
+      if (!is_inner) read.insert(read.end(), {a, b});
+      all_.push_back(g);
     }
-    if (!stops) throw Rejected("a run goes on although it has stopped");
+    for (const Signal s : read) {
+      if (!apart[s >> 1U]) continue;
+      shown_.insert(s >> 1U);
+      if (s >> 1U > circuit_.inputs) roots_.push_back(s);
+    }
+    split(inner, roots_, roots_.size(), 1, 0, true);
+    finding_ = false;
+    if (tries_ > kMostTries) cases_ = {{"", std::string(circuit_.inputs, 0)}};
   }
 
   void demand(std::string_view state, std::size_t depth) const {
@@ -102,7 +119,8 @@ class StateCheck {
   void check(const std::vector<std::string_view>& states,
              std::size_t at,
              std::size_t count) {
-    forget();
+    std::fill(one_.begin() + 1, one_.end(), 0);
+    std::fill(zero_.begin() + 1, zero_.end(), 0);
     for (const std::uint32_t c : set_.constants) {
       const Word value = circuit_.latches[c].reset ? kAll : 0;
       put(circuit_.first_latch() + c, value, ~value);
@@ -115,17 +133,10 @@ class StateCheck {
       }
       put(circuit_.first_latch() + set_.latches[i], value, ~value);
     }
-    claims_.clear();
-    if (!certificate_.invariant) {
-      for (const Claim& c : certificate_.unreachable) claims_.push_back(&c);
-    }
-    if (!certificate_.proofs.contains("distance")) {
-      for (const Claim& c : certificate_.distances) {
-        if (depth_ < c.steps) claims_.push_back(&c);
-      }
-    }
     roots_.clear();
-    for (const Claim* c : claims_) roots_.push_back(circuit_.bad[c->bad]);
+    for (const Claim& c : claims_) {
+      if (depth_ < c.steps) roots_.push_back(circuit_.bad[c.bad]);
+    }
     const bool leads_on = set_.closed || depth_ + 1 < set_.depths.size();
     if (leads_on) roots_.push_back(stop_next());
     first_next_ = roots_.size();
@@ -133,12 +144,38 @@ class StateCheck {
       for (const std::uint32_t c : set_.constants) roots_.push_back(next(c));
       for (const std::uint32_t l : set_.latches) roots_.push_back(next(l));
     }
-    Work::spend(kLanes * set_.latches.size() + certificate_.unreachable.size() +
-                certificate_.distances.size());
-    // Inputs that the constraints forbid are left out before all else.
-    const auto& first = circuit_.constraints;
+    Work::spend(kLanes * set_.latches.size() + claims_.size());
     const Word lanes = count == kLanes ? kAll : (Word{1} << count) - 1;
-    split(first_, first, first.size(), lanes, 0, false);
+    // What depends on the states alone is computed once. Then inputs that the
+    // constraints forbid are left out before all else.
+    open_gates_ = evaluate(all_, lanes);
+    std::vector<std::uint32_t> first;
+    for (const std::uint32_t g : open_gates_) {
+      if (circuit_.first_gate() + g <= last_ >> 1U) first.push_back(g);
+    }
+    const auto& roots = circuit_.constraints;
+    for (const auto& [effect, values] : cases_) {
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        put(i + 1, values[i] == 1 ? kAll : 0, values[i] == 2 ? kAll : 0);
+      }
+      split(first, roots, roots.size(), lanes, 0, false);
+    }
+  }
+
+  /// Evaluates gates, in order. Returns those that are not known in the lanes.
+  std::vector<std::uint32_t> evaluate(const std::vector<std::uint32_t>& gates,
+                                      Word lanes) {
+    Work::spend(gates.size() + 1);
+    std::vector<std::uint32_t> open;
+    for (const std::uint32_t g : gates) {
+      const Gate& gate = circuit_.gates[g];
+      const std::size_t variable = circuit_.first_gate() + std::size_t{g};
+      put(variable,
+          is_one(gate.a) & is_one(gate.b),
+          is_one(gate.a ^ 1U) | is_one(gate.b ^ 1U));
+      if ((~(one_[variable] | zero_[variable]) & lanes) != 0) open.push_back(g);
+    }
+    return open;
   }
 
   /// The cases of inputs that are left to consider: those of `lanes`. Only
@@ -150,18 +187,9 @@ class StateCheck {
              Word lanes,
              unsigned splits,
              bool allowed) {
-    Work::spend(gates.size() + roots.size() + 1);
-    std::vector<std::uint32_t> open_gates;
-    for (const std::uint32_t g : gates) {
-      const Gate& gate = circuit_.gates[g];
-      const std::size_t variable = circuit_.first_gate() + std::size_t{g};
-      put(variable,
-          is_one(gate.a) & is_one(gate.b),
-          is_one(gate.a ^ 1U) | is_one(gate.b ^ 1U));
-      if ((~(one_[variable] | zero_[variable]) & lanes) != 0) {
-        open_gates.push_back(g);
-      }
-    }
+    if (finding_ && ++tries_ > kMostTries) return;
+    Work::spend(roots.size());
+    const std::vector<std::uint32_t> open_gates = evaluate(gates, lanes);
     for (const Signal s : circuit_.constraints) lanes &= ~is_one(s ^ 1U);
     const Word stopped = is_one(stop_next());
     std::vector<Signal> open_roots;
@@ -178,7 +206,7 @@ class StateCheck {
     if (const Word known = lanes & ~open; known != 0 && allowed) {
       finish(known);
     } else if (known != 0) {
-      split(all_, roots_, first_next_, known, splits, true);
+      split(open_gates_, roots_, first_next_, known, splits, true);
     }
     if (open == 0) return;
     if (splits == kMostSplits) throw Unreadable("a step has too many inputs");
@@ -193,11 +221,23 @@ class StateCheck {
   }
 
   /// One case, in which everything that matters is known in these states.
-  void finish(Word lanes) const {
+  void finish(Word lanes) {
+    if (finding_) {
+      // Of each, 0 for unknown, 1 or 2.
+      const auto of = [&](std::size_t v) {
+        return static_cast<char>((one_[v] & 1U) + 2 * (zero_[v] & 1U));
+      };
+      std::string effect, values;
+      for (const std::size_t v : shown_) effect += of(v);
+      for (std::size_t i = 1; i <= circuit_.inputs; ++i) values += of(i);
+      cases_.emplace(effect, values);
+      if (cases_.size() > kMostCases) tries_ = kMostTries;
+      return;
+    }
     Work::spend(claims_.size() + set_.constants.size());
-    for (const Claim* c : claims_) {
-      if ((is_one(circuit_.bad[c->bad]) & lanes) != 0) {
-        throw Rejected("step " + std::to_string(depth_) + " hits '" + c->goal +
+    for (const Claim& c : claims_) {
+      if (depth_ < c.steps && (is_one(circuit_.bad[c.bad]) & lanes) != 0) {
+        throw Rejected("step " + std::to_string(depth_) + " hits '" + c.goal +
                        "'");
       }
     }
@@ -236,19 +276,26 @@ class StateCheck {
     }
   }
 
-  const Certificate& certificate_;
   const Circuit& circuit_;
   const StateSet& set_;
   /// By variable, the states in which it is known to be 1, or 0.
   std::vector<Word> one_, zero_;
-  /// All gates, and those up to the last one of a constraint.
-  std::vector<std::uint32_t> all_, first_;
+  /// The last signal of a constraint. All gates, and those that depend on
+  /// inputs in the states at hand.
+  Signal last_ = 0;
+  std::vector<std::uint32_t> all_, open_gates_;
+  /// See find_cases(): what shows an effect, and the inputs of each.
+  std::set<std::uint32_t> shown_;
+  std::map<std::string, std::string> cases_;
+  std::size_t tries_ = 0;
+  bool finding_ = true;
   /// By variable, the last search that visited it.
   std::vector<std::uint64_t> seen_;
   std::uint64_t search_ = 0;
-  /// Of the states at hand: their depth, and the goals that must not be hit.
+  /// What the states prove: not hit before so many steps, or never.
+  std::vector<Claim> claims_;
+  /// Of the states at hand.
   std::size_t depth_ = 0;
-  std::vector<const Claim*> claims_;
   std::vector<Signal> roots_;
   std::size_t first_next_ = 0;
 };

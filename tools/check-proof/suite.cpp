@@ -25,9 +25,8 @@ Places places_of(const std::vector<std::string>& names) {
   Places out;
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::size_t one = names[i].find(' ');
-    if (one == std::string::npos) continue;
     const std::size_t two = names[i].find(' ', one + 1);
-    if (two == std::string::npos) continue;
+    if (one == std::string::npos || two == std::string::npos) continue;
     const auto bit =
         parse<std::uint32_t>(names[i].substr(one + 1, two - one - 1));
     std::vector<std::size_t>& bits =

@@ -72,7 +72,7 @@ class Certification {
   /// Adds a set of states that hides these latches, and explores it.
   void explore(const std::vector<bool>& hidden);
   /// Explores the sets further, up to the end of the budget.
-  void explore_further();
+  void explore_further(const base::Budget& budget);
   void certify_unreachable();
   void certify_distances();
   /// The claims that a set of states proves.
@@ -128,7 +128,7 @@ void Certification::explore(const std::vector<bool>& hidden) {
   sets_.back()->explore(kFewStates, budget_.share(budget_.work_left(), 6));
 }
 
-void Certification::explore_further() {
+void Certification::explore_further(const base::Budget& budget) {
   std::uint64_t most_bytes = kMostBytes;
   if (budget_.memory_bytes() != 0) {
     most_bytes = std::min(most_bytes, budget_.memory_bytes() / 4);
@@ -136,7 +136,7 @@ void Certification::explore_further() {
   auto parts = static_cast<std::int64_t>(sets_.size());
   for (const auto& set : sets_) {
     if (complete()) return;
-    const base::Budget part = budget_.share(budget_.work_left(), parts--);
+    const base::Budget part = budget.share(budget.work_left(), parts--);
     if (set->has_many_cases()) continue;
     const std::size_t most = most_bytes /
                              static_cast<std::size_t>(sets_.size()) /
@@ -157,12 +157,15 @@ void Certification::run(
     put(best());
     if (complete()) return;
   }
+  explore_further(budget_.share(budget_.work_left(), 2));
+  put(best());
+  if (complete()) return;
   certify_unreachable();
   put(best());
   certify_distances();
   put(best());
   if (complete() || !contradiction_.empty()) return;
-  explore_further();
+  explore_further(budget_);
   put(best());
 }
 

@@ -101,9 +101,12 @@ void StateSet::find_latches(const std::vector<std::uint32_t>& goals) {
   }
   AigerSignal last = 0;
   for (const AigerSignal s : circuit_.constraints) last = std::max(last, s);
-  for (const std::uint32_t g : gates_) {
-    if (circuit_.first_gate() + g <= last >> 1U) first_gates_.push_back(g);
-  }
+  end_first_ =
+      std::max(circuit_.first_gate(), (last >> 1U) + 1) - circuit_.first_gate();
+  std::vector<AigerSignal> ends = roots_;
+  ends.insert(
+      ends.end(), circuit_.constraints.begin(), circuit_.constraints.end());
+  input_cases_ = input_cases(circuit_, gates_, ends);
 }
 
 void StateSet::explore(std::size_t most, const base::Budget& budget) {
@@ -130,9 +133,7 @@ bool StateSet::expand(const States& from, const base::Budget& budget) {
     load(from, at, count);
     const Word lanes = count == kAtOnce ? kAll : (Word{1} << count) - 1;
     cases_ = 0;
-    // Inputs that the constraints forbid are left out before all else.
-    const std::vector<AigerSignal>& first = circuit_.constraints;
-    split(first_gates_, first, first.size(), lanes, false, budget);
+    cases(lanes, budget);
     if (stopped_) return false;
   }
   // Neighbours have much in common then, so that fewer cases are needed.
@@ -153,26 +154,52 @@ void StateSet::load(const States& from, std::size_t at, std::size_t count) {
   }
 }
 
-void StateSet::split(const std::vector<std::uint32_t>& gates,
-                     const std::vector<AigerSignal>& roots,
-                     std::size_t first_next,
-                     Word lanes,
-                     bool allowed,
-                     const base::Budget& budget) {
-  base::WorkClock::charge(gates.size() + roots.size(), kGate);
-  ++cases_;
-  stopped_ = stopped_ || depth_of_.size() > most_ || has_many_cases() ||
-             budget.poll() != base::StopReason::none;
-  if (stopped_) return;
-  std::vector<std::uint32_t> open_gates;
+std::vector<std::uint32_t> StateSet::evaluate(
+    const std::vector<std::uint32_t>& gates, Word lanes) {
+  base::WorkClock::charge(gates.size(), kGate);
+  std::vector<std::uint32_t> open;
   for (const std::uint32_t g : gates) {
     const AndCircuit::Gate& gate = circuit_.gates()[g];
     const std::size_t variable = circuit_.first_gate() + std::size_t{g};
     const Word one = is_one(gate.a) & is_one(gate.b);
     const Word zero = is_one(gate.a ^ 1U) | is_one(gate.b ^ 1U);
     put(variable, one, zero);
-    if ((~(one | zero) & lanes) != 0) open_gates.push_back(g);
+    if ((~(one | zero) & lanes) != 0) open.push_back(g);
   }
+  return open;
+}
+
+// Most gates depend on the state alone, and are evaluated once for all inputs.
+// Inputs that the constraints forbid are left out before all else.
+void StateSet::cases(Word lanes, const base::Budget& budget) {
+  open_gates_ = evaluate(gates_, lanes);
+  std::vector<std::uint32_t> first;
+  for (const std::uint32_t g : open_gates_) {
+    if (g < end_first_) first.push_back(g);
+  }
+  const std::vector<AigerSignal>& roots = circuit_.constraints;
+  for (const InputCase& inputs : input_cases_) {
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      put(i + 1,
+          inputs[i] == TernaryBit::one ? kAll : 0,
+          inputs[i] == TernaryBit::zero ? kAll : 0);
+    }
+    split(first, roots, roots.size(), lanes, false, budget);
+  }
+}
+
+void StateSet::split(const std::vector<std::uint32_t>& gates,
+                     const std::vector<AigerSignal>& roots,
+                     std::size_t first_next,
+                     Word lanes,
+                     bool allowed,
+                     const base::Budget& budget) {
+  base::WorkClock::charge(roots.size(), kGate);
+  ++cases_;
+  stopped_ = stopped_ || depth_of_.size() > most_ || has_many_cases() ||
+             budget.poll() != base::StopReason::none;
+  if (stopped_) return;
+  const std::vector<std::uint32_t> open_gates = evaluate(gates, lanes);
   for (const AigerSignal s : circuit_.constraints) lanes &= ~is_one(s ^ 1U);
   const Word ends = is_one(circuit_.next[stop_]);
   std::vector<AigerSignal> open_roots;
@@ -190,10 +217,10 @@ void StateSet::split(const std::vector<std::uint32_t>& gates,
   if (known != 0 && allowed) {
     finish(known);
   } else if (known != 0) {
-    split(gates_, roots_, first_next_, known, true, budget);
+    split(open_gates_, roots_, first_next_, known, true, budget);
   }
   if (open == 0) return;
-  if (&gates == &gates_) note_dependences(lanes & ~ends);
+  if (&gates == &open_gates_) note_dependences(lanes & ~ends);
   const Word lane = is_unknown(open_roots[0]) & open;
   const std::size_t input =
       unknown_input(open_roots[0], Word{1} << std::countr_zero(lane));

@@ -5,11 +5,12 @@
 ///
 /// Method: three-valued simulation (Bryant, "Boolean Analysis of MOS Circuits",
 /// IEEE TCAD 6(4), 1987, doi:10.1109/TCAD.1987.1270310) of 64 states at once.
-/// Inputs are unknown at first; one that matters is tried with both values, so
-/// that inputs that have the same effect are one case. Latches that are hidden
-/// are treated as inputs: localisation abstraction (Kurshan, "Computer-Aided
-/// Verification of Coordinating Processes", Princeton, 1994). The program
-/// catenary-check-proof checks the set in the same way by its own code.
+/// Inputs are unknown at first, but for what input_cases() chooses; one that
+/// matters is tried with both values, so that inputs that have the same effect
+/// are one case. Latches that are hidden are treated as inputs: localisation
+/// abstraction (Kurshan, "Computer-Aided Verification of Coordinating
+/// Processes", Princeton, 1994). The program catenary-check-proof checks the
+/// set in the same way by its own code.
 #pragma once
 
 #include <cstddef>
@@ -20,6 +21,7 @@
 
 #include "base/budget.h"
 #include "engine/reach/certificate/and_circuit.h"
+#include "engine/reach/certificate/input_cases.h"
 
 namespace catenary::engine::reach {
 
@@ -88,6 +90,11 @@ class StateSet {
   /// it.
   [[nodiscard]] bool expand(const States& from, const base::Budget& budget);
   void load(const States& from, std::size_t at, std::size_t count);
+  /// Evaluates gates, in order. Returns those that are unknown in the lanes.
+  std::vector<std::uint32_t> evaluate(const std::vector<std::uint32_t>& gates,
+                                      Word lanes);
+  /// All cases of inputs in these lanes. Sets stopped_ as split() does.
+  void cases(Word lanes, const base::Budget& budget);
   /// The cases of inputs in these lanes. Only these gates and roots are
   /// unknown. `allowed`: the constraints are known to be true. Sets stopped_ at
   /// the end of the budget.
@@ -108,8 +115,11 @@ class StateSet {
   std::uint32_t stop_;
   std::vector<bool> hidden_, depends_on_inputs_;
   /// Latches of a state; gates that anything depends on, in order; those of
-  /// them up to the last one of a constraint.
-  std::vector<std::uint32_t> latches_, gates_, first_gates_;
+  /// them that depend on inputs in the states at hand.
+  std::vector<std::uint32_t> latches_, gates_, open_gates_;
+  std::vector<InputCase> input_cases_;
+  /// No constraint depends on this gate or a later one.
+  std::uint32_t end_first_ = 0;
   std::vector<AigerSignal> roots_;
   /// Roots before this one matter also where a run stops.
   std::size_t first_next_ = 0;

@@ -149,7 +149,7 @@ void SystemCircuit::add_parts(const base::Budget& budget) {
   // first.
   const AigerSignal in_domain = following()[0];
   const AigerSignal stopped = 2 * (circuit_.inputs() + 2);
-  circuit_.constraints = {circuit_.both(stopped ^ 1U, in_domain)};
+  circuit_.constraints = {stopped ^ 1U, in_domain};
   const AigerSignal running = following()[0];
   const AigerSignal shown = following()[0];
   for (const model::Goal& goal : system.goals) {
