@@ -24,6 +24,10 @@ model::StepSystem load_program(const StepRequest& r) {
   return frontend::c::load(r.path, r.load, r.context.budget, *r.plain);
 }
 
+void note_program(const StepRequest& r) {
+  frontend::c::note_inputs(r.path, r.load, r.context.budget);
+}
+
 model::StepSystem load_btor2(const StepRequest& r) {
   return frontend::c::load_transition_system(
       frontend::btor2::read(r.path), r.load, r.context.budget, r.plain);
@@ -47,7 +51,8 @@ constexpr std::array kFrontEnds = {
     FrontEnd{"a description (.toml) or a C program (.c, .i)",
              ModelKind::step,
              frontend::c::handles,
-             load_program},
+             load_program,
+             note_program},
     FrontEnd{"a transition system (.btor2, .btor)",
              ModelKind::step,
              frontend::btor2::handles,
@@ -56,6 +61,7 @@ constexpr std::array kFrontEnds = {
              ModelKind::step,
              frontend::verilog::handles,
              load_verilog,
+             nullptr,
              "yosys",
              "yosys"},
     FrontEnd{"a timed model (.xlia)",

@@ -34,6 +34,9 @@ struct FrontEnd {
   /// Null for models without steps, which have types of their own: see
   /// model_file.h.
   model::StepSystem (*load)(const StepRequest& request);
+  /// Notes what `load` reads (base/inputs), with less work; null: see
+  /// note_step_system().
+  void (*note)(const StepRequest& request) = nullptr;
   /// A program that it calls and that need not be installed, and Debian's
   /// package; null where there is none. `doctor` looks for it.
   const char* tool = nullptr;

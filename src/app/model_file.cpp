@@ -63,6 +63,15 @@ void refuse_criteria(const std::string& path,
   }
 }
 
+frontend::c::LoadOptions load_options(const ModelOptions& options) {
+  frontend::c::LoadOptions out;
+  out.step_time_limit = options.step_timeout;
+  out.record_calls = options.record_calls;
+  out.stub_missing = options.stub_missing;
+  if (!options.cover.empty()) out.criteria = options.cover;
+  return out;
+}
+
 /// `plain`, where it is not null, gets the plain program.
 model::StepSystem load_system(const std::string& path,
                               const ModelOptions& options,
@@ -72,11 +81,7 @@ model::StepSystem load_system(const std::string& path,
   if (front_end == nullptr || front_end->load == nullptr) refuse_kind(path);
   refuse_criteria(path, options.cover);
   context.progress.update({"compiling", 0, 0, path});
-  frontend::c::LoadOptions load;
-  load.step_time_limit = options.step_timeout;
-  load.record_calls = options.record_calls;
-  load.stub_missing = options.stub_missing;
-  if (!options.cover.empty()) load.criteria = options.cover;
+  frontend::c::LoadOptions load = load_options(options);
   const auto load_with = [&](model::PlainRequest* into) {
     return front_end->load({path, options, load, context, into});
   };
@@ -130,6 +135,17 @@ model::StepSystem load_step_system(const std::string& path,
                                    const ModelOptions& options,
                                    Context& context) {
   return load_system(path, options, context, nullptr);
+}
+
+void note_step_system(const std::string& path,
+                      const ModelOptions& options,
+                      Context& context) {
+  const FrontEnd* front_end = front_end_of(path);
+  if (front_end == nullptr || front_end->note == nullptr) {
+    (void)load_system(path, options, context, nullptr);
+    return;
+  }
+  front_end->note({path, options, load_options(options), context, nullptr});
 }
 
 model::StepSystem load_challenged(const std::string& path,

@@ -80,6 +80,13 @@ inline constexpr std::uint32_t kAllTimers = 16;
                                                  const ModelOptions& options,
                                                  Context& context);
 
+/// Notes the files that load_step_system() reads (base/inputs). Throws as it
+/// does, or nothing where only a whole load would find the fault. Cost: less
+/// than loading for programs in C, else the same.
+void note_step_system(const std::string& path,
+                      const ModelOptions& options,
+                      Context& context);
+
 /// Loads a timed model; its warnings are left to the caller.
 [[nodiscard]] model::TimedAutomaton load_timed_automaton(
     const std::string& path, Context& context);

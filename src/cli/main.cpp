@@ -102,6 +102,9 @@ cli::Handlers prepare_handlers() {
   out.run = [](const app::RunOptions& options, app::Context& context) {
     return app::prepare(options, context);
   };
+  out.report = [](const app::ReportOptions& options, app::Context& context) {
+    return app::prepare(options, context);
+  };
   return out;
 }
 
@@ -118,6 +121,7 @@ app::ExitCode adopt(const std::vector<std::string>& words,
   handlers.check = handler;
   handlers.generate = handler;
   handlers.run = handler;
+  handlers.report = handler;
   return call_quietly(
       handlers, {words.begin() + 1, words.end()}, out, err, notes, false);
 }

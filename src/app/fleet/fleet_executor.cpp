@@ -2,6 +2,7 @@
 #include "app/fleet/fleet_executor.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 
@@ -67,6 +68,10 @@ void FleetExecutor::submit(const Task& task) {
     return;
   }
   item.words = std::move(*words);
+  if (auto known = known_inputs(item.words)) {
+    take_prepared(item, std::move(*known));
+    return;
+  }
   Task prepare = task;
   prepare.words.insert(prepare.words.begin(), kPrepareWord);
   run_here(task.id, std::move(prepare));
@@ -117,6 +122,7 @@ void FleetExecutor::work(const base::Budget& budget) {
       if (const auto result = local_.wait(kLong)) take_local(*result);
       return;
     }
+    send_more();
     if (sent_.empty()) {
       if (const auto result = local_.wait(kLong)) take_local(*result);
       return;
@@ -155,7 +161,7 @@ void FleetExecutor::take_local(const TaskResult& result) {
   Item& item = found->second;
   if (item.stage == Stage::preparing && result.crash.empty() &&
       result.code == ExitCode::success && !result.from_cache) {
-    take_prepared(item, result);
+    take_prepared(item, prepared_from(result.out));
     return;
   }
   if (item.stage == Stage::preparing && !result.from_cache) {
@@ -172,9 +178,27 @@ void FleetExecutor::take_local(const TaskResult& result) {
   done_.push_back(std::move(out));
 }
 
+// A run loads the model as its generation did, and so does a page.
+std::optional<PreparedInputs> FleetExecutor::known_inputs(
+    const ShippedWords& words) const {
+  const auto has = [&](const std::string& word) {
+    return std::ranges::find(words.words, word) != words.words.end();
+  };
+  const std::string& command = words.words.front();
+  for (const std::string& input : words.inputs) {
+    const auto found = of_suite_.find(input);
+    if (found == of_suite_.end()) continue;
+    if (command == "report" ||
+        (command == "run" && has("--sut=model:" + found->second.model))) {
+      return with_files(found->second.inputs, words.inputs);
+    }
+  }
+  return std::nullopt;
+}
+
 /// The inputs are known: makes the message.
-void FleetExecutor::take_prepared(Item& item, const TaskResult& result) {
-  item.inputs = prepared_from(result.out);
+void FleetExecutor::take_prepared(Item& item, PreparedInputs inputs) {
+  item.inputs = std::move(inputs);
   PreparedInputs& in = item.inputs;
   std::vector<std::string> paths = item.words.inputs;
   paths.insert(
@@ -193,6 +217,11 @@ void FleetExecutor::take_prepared(Item& item, const TaskResult& result) {
   m.body = fleet::write_contents(in.contents);
   in.contents.clear();
   in.contents.shrink_to_fit();
+  if (item.words.words.front() == "generate" && in.obstacle.empty()) {
+    for (const std::string& suite : item.words.outputs) {
+      of_suite_[suite] = {item.words.words.at(1), in};
+    }
+  }
   const bool inside = std::ranges::all_of(
       paths, [&](const std::string& p) { return fleet::is_inside(p, m.up); });
   if (!in.obstacle.empty() || !inside || m.up > fleet::kMostUp ||
@@ -214,12 +243,28 @@ void FleetExecutor::take_prepared(Item& item, const TaskResult& result) {
     return;
   }
   sent_.emplace(id, item.task.id);
-  if (!broker_) return;  // send_all_again() does it
-  try {
-    send(item);
-  } catch (const fleet::BrokerError& e) {
-    lose(e);
+  unsent_.push_back(id);
+}
+
+/// Puts tasks into the queue. Workers of this machine get about as many at a
+/// time as it has cores: more of them would only be in each other's way.
+void FleetExecutor::send_more() {
+  const std::size_t most =
+      own_ ? std::max(1U, std::thread::hardware_concurrency()) + 1 : kMostTasks;
+  while (!unsent_.empty() && sent_.size() - unsent_.size() < most) {
+    const std::string id = unsent_.front();
+    unsent_.pop_front();
+    send(items_.at(sent_.at(id)));
   }
+}
+
+void FleetExecutor::leave_queue(const std::string& id) {
+  sent_.erase(id);
+  std::erase(unsent_, id);
+}
+
+bool FleetExecutor::is_unsent(const std::string& id) const {
+  return std::ranges::find(unsent_, id) != unsent_.end();
 }
 
 void FleetExecutor::send(Item& item) {
@@ -266,7 +311,7 @@ std::optional<std::string> FleetExecutor::body_of(const ResultMessage& result) {
 void FleetExecutor::take_result(Item& item, const ResultMessage& result) {
   const std::string id = result.task;
   if (result.kind == ResultMessage::Kind::refused) {
-    sent_.erase(id);
+    leave_queue(id);
     compute_here(item, result.message);
     return;
   }
@@ -277,7 +322,7 @@ void FleetExecutor::take_result(Item& item, const ResultMessage& result) {
     out.deliveries =
         result.kind == ResultMessage::Kind::dead ? result.count : 0;
     out.seconds = result.seconds;
-    sent_.erase(id);
+    leave_queue(id);
     items_.erase(item.task.id);
     done_.push_back(std::move(out));
     return;
@@ -296,7 +341,7 @@ void FleetExecutor::take_result(Item& item, const ResultMessage& result) {
   const std::string stored =
       to_stored(text_of(item.message.words), result, *body);
   journal_.put(id, stored);
-  sent_.erase(id);
+  leave_queue(id);
   take_body(item, stored);
 }
 
@@ -308,12 +353,36 @@ void FleetExecutor::take_body(Item& item, const std::string& stored) {
   answer.partial = read.partial;
   answer.body = std::move(read.body);
   item.foreign.seconds = read.seconds;
+  if (adopt_page(item, answer)) return;
   answer.inputs = item.inputs;
   item.stage = Stage::adopting;
   Task adopt = item.task;
   adopt.time = milliseconds(0);
   adopt.words.insert(adopt.words.begin(), {kAdoptWord, to_bytes(answer)});
   run_here(item.task.id, std::move(adopt));
+}
+
+// No cache keeps a page, so that no process has to adopt it. A fault is left to
+// the process, which tells it as the command would.
+bool FleetExecutor::adopt_page(const Item& item, const ForeignAnswer& answer) {
+  if (item.words.words.front() != "report" || !answer.body.err.empty()) {
+    return false;
+  }
+  try {
+    write_outputs(answer.body);
+  } catch (const std::runtime_error&) {
+    return false;
+  }
+  TaskResult out;
+  out.id = item.task.id;
+  out.code = answer.code;
+  out.out = answer.body.out;
+  out.partial = answer.partial;
+  out.seconds = item.foreign.seconds;
+  out.from_cache = item.foreign.from_cache;
+  items_.erase(out.id);
+  done_.push_back(std::move(out));
+  return true;
 }
 
 /// A second result of a task: it has to be the same.
@@ -379,6 +448,7 @@ void FleetExecutor::look_for_lost_tasks() {
     take_message(*delivery);
   }
   for (const auto& [task, id] : sent_) {
+    if (is_unsent(task)) continue;
     Item& item = items_.at(id);
     ++item.attempt;
     send(item);
@@ -386,7 +456,9 @@ void FleetExecutor::look_for_lost_tasks() {
 }
 
 void FleetExecutor::send_all_again() {
-  for (const auto& [task, id] : sent_) send(items_.at(id));
+  for (const auto& [task, id] : sent_) {
+    if (!is_unsent(task)) send(items_.at(id));
+  }
 }
 
 }  // namespace catenary::app

@@ -72,12 +72,23 @@ class FleetExecutor final : public Executor {
   void work(const base::Budget& budget);
   void run_here(std::size_t id, Task task);
   void take_local(const TaskResult& result);
-  void take_prepared(Item& item, const TaskResult& result);
+  void take_prepared(Item& item, PreparedInputs inputs);
+  /// The inputs of a command that runs or shows a suite, where those of
+  /// generating it are known.
+  [[nodiscard]] std::optional<PreparedInputs> known_inputs(
+      const ShippedWords& words) const;
   void compute_here(Item& item, const std::string& why);
   void send(Item& item);
+  void send_more();
+  /// Its result is there, perhaps before it was sent: of an earlier process.
+  void leave_queue(const std::string& id);
+  /// Whether the task is in sent_, but not in the queue yet.
+  [[nodiscard]] bool is_unsent(const std::string& id) const;
   void take_message(const fleet::Delivery& delivery);
   void take_result(Item& item, const fleet::ResultMessage& result);
   void take_body(Item& item, const std::string& stored);
+  /// Whether it was a page, which is written now. `item` is gone then.
+  bool adopt_page(const Item& item, const ForeignAnswer& answer);
   void compare(const std::string& task, const fleet::ResultMessage& result);
   [[nodiscard]] std::optional<std::string> body_of(
       const fleet::ResultMessage& result);
@@ -99,8 +110,15 @@ class FleetExecutor final : public Executor {
   std::string nonce_;
   std::map<std::size_t, Item> items_;                 ///< by Task::id
   std::map<std::string, std::size_t> sent_;           ///< ids by names of tasks
+  std::deque<std::string> unsent_;                    ///< of them, in order
   std::deque<std::pair<std::size_t, Task>> waiting_;  ///< for a local place
   std::deque<TaskResult> done_;
+  /// What `generate` reads, without contents.
+  struct Generated {
+    std::string model;
+    PreparedInputs inputs;
+  };
+  std::map<std::string, Generated> of_suite_;  ///< by the path of the suite
   bool refused_said_ = false;
 };
 

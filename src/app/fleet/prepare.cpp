@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/fleet/prepare.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <ostream>
@@ -40,14 +41,14 @@ void read(WireReader& from, PreparedInputs& p) {
   from.get(p.absent);
 }
 
-/// Loads a model, so that what it reads is noted.
-void load(const std::string& path,
+/// Notes what a command reads of a model.
+void note(const std::string& path,
           const ModelOptions& options,
           Context& context) {
   switch (kind_of(path)) {
     case ModelKind::step:
     case ModelKind::machine:
-      (void)load_step_system(path, options, context);
+      note_step_system(path, options, context);
       break;
     case ModelKind::timed:
       (void)load_timed_automaton(path, context);
@@ -130,7 +131,7 @@ class Bundler {
   PreparedInputs out_;
 };
 
-/// Loads the models and notes the other files of a command.
+/// Notes the models and the other files of a command.
 ExitCode prepare(const std::vector<std::string>& models,
                  const ModelOptions& how,
                  const std::vector<std::string>& others,
@@ -139,10 +140,10 @@ ExitCode prepare(const std::vector<std::string>& models,
   std::optional<base::InputLog> log;
   if (!base::are_inputs_noted()) log.emplace();
   for (const std::string& path : models) {
-    if (!path.empty()) load(path, how, context);
+    if (!path.empty()) note(path, how, context);
   }
   for (const std::string& path : others) {
-    if (!path.empty()) load(path, {}, context);
+    if (!path.empty()) note(path, {}, context);
   }
   std::error_code failed;
   if (fs::exists(config_file(config), failed)) {
@@ -155,6 +156,40 @@ ExitCode prepare(const std::vector<std::string>& models,
 }
 
 }  // namespace
+
+std::optional<PreparedInputs> with_files(const PreparedInputs& known,
+                                         const std::vector<std::string>& more) {
+  base::NotedInputs noted;
+  const auto add = [&](const std::string& path, bool exists) {
+    noted.files.emplace(fs::absolute(path).lexically_normal().string(), exists);
+  };
+  for (const FileDigest& f : known.files) add(f.path, true);
+  for (const FileDigest& f : known.system) add(f.path, !f.digest.empty());
+  for (const std::string& path : more) add(path, true);
+  PreparedInputs out = Bundler(noted).take();
+  const auto has_all = [](const std::vector<FileDigest>& now,
+                          const std::vector<FileDigest>& before) {
+    return std::ranges::all_of(before, [&](const FileDigest& f) {
+      return std::ranges::any_of(now, [&](const FileDigest& g) {
+        return g.path == f.path && g.digest == f.digest;
+      });
+    });
+  };
+  const bool appeared = std::ranges::any_of(known.absent, [](const auto& path) {
+    std::error_code failed;
+    return fs::exists(path, failed);
+  });
+  if (!out.obstacle.empty() || appeared || !has_all(out.files, known.files) ||
+      !has_all(out.system, known.system)) {
+    return std::nullopt;
+  }
+  const auto append = [](const auto& from, auto& to) {
+    to.insert(to.end(), from.begin(), from.end());
+  };
+  append(known.folders, out.folders);
+  append(known.absent, out.absent);
+  return out;
+}
 
 std::string to_bytes(const PreparedInputs& inputs) {
   WireWriter to;
@@ -216,6 +251,21 @@ ExitCode prepare(const RunOptions& options, Context& context) {
       {model}, {}, {options.suite, options.oracle}, options.config, context);
 }
 
+ExitCode prepare(const ReportOptions& options, Context& context) {
+  PreparedInputs none;
+  none.obstacle = "only '" + options.suite + "' names its model";
+  context.out << to_bytes(none);
+  context.partial = true;
+  return ExitCode::success;
+}
+
+void write_outputs(const fleet::ResultBody& body) {
+  for (std::size_t i = 0; i < body.files.size(); ++i) {
+    base::write_file(
+        body.files[i].path, body.contents[i], base::Overwrite::yes);
+  }
+}
+
 ExitCode adopt(const ForeignAnswer& answer, Context& context) {
   bool changed = answer.partial;
   for (const auto* list : {&answer.inputs.files, &answer.inputs.system}) {
@@ -232,11 +282,7 @@ ExitCode adopt(const ForeignAnswer& answer, Context& context) {
     std::error_code failed;
     changed = changed || fs::exists(path, failed);
   }
-  for (std::size_t i = 0; i < answer.body.files.size(); ++i) {
-    base::write_file(answer.body.files[i].path,
-                     answer.body.contents[i],
-                     base::Overwrite::yes);
-  }
+  write_outputs(answer.body);
   std::string messages = answer.body.err;
   if (messages.ends_with('\n')) messages.pop_back();
   if (!messages.empty()) context.progress.message(messages);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,12 +32,20 @@ struct PreparedInputs {
 /// Throws base::WireError for bytes that are none.
 [[nodiscard]] PreparedInputs prepared_from(std::string_view bytes);
 
-/// Instead of the command: loads its model, and writes PreparedInputs to
-/// Context::out.
+/// The inputs of a command that reads these files as well, which are not of the
+/// system. Nothing if a file has changed since, or cannot be sent. Cost: reads
+/// all files.
+[[nodiscard]] std::optional<PreparedInputs> with_files(
+    const PreparedInputs& known, const std::vector<std::string>& more);
+
+/// Instead of the command: finds out what it reads, and writes PreparedInputs
+/// to Context::out.
 [[nodiscard]] ExitCode prepare(const CheckOptions& options, Context& context);
 [[nodiscard]] ExitCode prepare(const GenerateOptions& options,
                                Context& context);
 [[nodiscard]] ExitCode prepare(const RunOptions& options, Context& context);
+/// A page shows a model that only its suite names: an obstacle.
+[[nodiscard]] ExitCode prepare(const ReportOptions& options, Context& context);
 
 /// What a worker did, and with which inputs.
 struct ForeignAnswer {
@@ -49,6 +58,9 @@ struct ForeignAnswer {
 [[nodiscard]] std::string to_bytes(const ForeignAnswer& answer);
 /// Throws base::WireError for bytes that are none.
 [[nodiscard]] ForeignAnswer foreign_from(std::string_view bytes);
+
+/// Writes the files of a result, over what is there.
+void write_outputs(const fleet::ResultBody& body);
 
 /// Instead of the command: writes what the worker did as if it had been done
 /// here. The cache keeps it unless an input has changed since.

@@ -349,6 +349,15 @@ model::StepSystem load_both(const std::string& path,
 
 }  // namespace
 
+void note_inputs(const std::string& path,
+                 const LoadOptions& options,
+                 const base::Budget& budget) {
+  std::vector<base::Diagnostic> notes;
+  Description d = describe(path, budget, notes);
+  stub_missing(d, options, budget, notes);
+  program::note_inputs(recipe_for(d, write_harness(d), {}, options), budget);
+}
+
 model::StepSystem load(const std::string& path,
                        const LoadOptions& options,
                        const base::Budget& budget) {

@@ -62,6 +62,13 @@ struct LoadOptions {
 [[nodiscard]] std::vector<program::SourceMutant> source_mutants(
     const std::string& path, const base::Budget& budget);
 
+/// Notes the files that load() reads (base/inputs), without building anything.
+/// Throws as load() does where the description is wrong. Cost: some tens of
+/// milliseconds; for a bare C file and for stubs, a compilation.
+void note_inputs(const std::string& path,
+                 const LoadOptions& options,
+                 const base::Budget& budget);
+
 /// Whether a file of this name is for this front end: .toml, .c or .i.
 [[nodiscard]] bool handles(const std::string& path);
 

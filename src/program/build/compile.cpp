@@ -64,6 +64,8 @@ class Compiler {
   /// Compiles unit `index`; throws InputError. Tries again as long as its
   /// errors ask for names of the prelude.
   Bitcode unit(std::size_t index, std::vector<base::Diagnostic>& warnings);
+  /// Notes what the unit reads.
+  void note_unit(std::size_t index) const;
 
  private:
   /// How the units are compiled, with the prelude as far as it is known.
@@ -145,6 +147,15 @@ base::ProcessResult Compiler::run_noted(
   base::ProcessResult result = run(arguments);
   note_dependencies_in(rule, recipe_.directory, arguments);
   return result;
+}
+
+void Compiler::note_unit(std::size_t index) const {
+  std::vector<std::string> arguments =
+      base_arguments(recipe_.units[index], options_);
+  const std::string rule = directory_->write("rule.d", "");
+  arguments.insert(arguments.end(), {"-M", "-MF", rule, unit_file(index)});
+  (void)run(arguments);
+  note_dependencies_in(rule, recipe_.directory, arguments);
 }
 
 std::vector<std::string> Compiler::base_arguments(
@@ -423,6 +434,12 @@ std::vector<Bitcode> compile(
     out.push_back(compiler.unit(i, warnings));
   }
   return out;
+}
+
+void note_inputs(const Recipe& recipe, const base::Budget& budget) {
+  const std::function<void(const CompiledSources&)> nobody;
+  Compiler compiler(recipe, {}, budget, nobody);
+  for (std::size_t i = 0; i < recipe.units.size(); ++i) compiler.note_unit(i);
 }
 
 std::string clang_version() {

@@ -72,4 +72,10 @@ struct CompileOptions {
     std::vector<base::Diagnostic>& warnings,
     const std::function<void(const CompiledSources&)>& on_sources = {});
 
+/// Notes what compile() would read (base/inputs), without compiling: sources,
+/// headers, and what would be included in their place. Where clang cannot tell,
+/// since a header is missing, that is an obstacle. Cost: one run of the
+/// preprocessor for each unit.
+void note_inputs(const Recipe& recipe, const base::Budget& budget);
+
 }  // namespace catenary::program

@@ -9,7 +9,10 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <map>
 
+#include "base/inputs/input_log.h"
 #include "frontend/c/adapter.h"
 #include "frontend/c/harness.h"
 #include "unit/frontend/c/fault.h"
@@ -624,6 +627,47 @@ TEST_F(Load, AnAdapterOfAWholeProgramIsRefused) {
   EXPECT_NE(fault.find("whole.c: an adapter needs a step function to call"),
             std::string::npos)
       << fault;
+}
+
+/// The files that were noted while it ran, but those of the system.
+std::map<std::string, bool> noted(const std::function<void()>& body) {
+  const base::InputLog log;
+  body();
+  EXPECT_EQ(log.inputs().obstacle, "");
+  std::map<std::string, bool> out = log.inputs().files;
+  std::erase_if(out, [](const auto& f) { return f.first.starts_with("/usr"); });
+  return out;
+}
+
+// A coordinator that notes less would send tasks without a file, or keep
+// answers that a change of a file makes wrong.
+TEST_F(Load, NotesTheSameFilesWithoutBuilding) {
+  fs::create_directories(folder_ / "include");
+  put("include/inner.h", "#define STEP 2\n");
+  put("outer.h", "#include \"inner.h\"\n");
+  put("noted.c",
+      "#include <stdint.h>\n#include \"outer.h\"\n"
+      "int x, o; void s(void) { o = x + STEP; }\n");
+  const std::string path = put("noted.toml",
+                               "[program]\nsources = [\"noted.c\"]\n"
+                               "flags = [\"-Iinclude\"]\nstep = \"s();\"\n"
+                               "[inputs]\n\"x\" = { range = [0, 3] }\n"
+                               "[outputs]\n\"o\" = {}\n");
+  const auto by_load = noted([&] { (void)load(path, {}, {}); });
+  const auto by_note = noted([&] { note_inputs(path, {}, {}); });
+  EXPECT_EQ(by_note, by_load);
+  EXPECT_TRUE(by_note.at((folder_ / "include/inner.h").string()));
+  // It would be included in place of the other.
+  EXPECT_FALSE(by_note.at((folder_ / "inner.h").string()));
+}
+
+TEST_F(Load, NotesAnObstacleWhereAHeaderIsMissing) {
+  put("lost.c", "#include \"lost.h\"\nint x; void s(void) { x = 1; }\n");
+  const std::string path =
+      put("lost.toml", "[program]\nsources = [\"lost.c\"]\nstep = \"s();\"\n");
+  const base::InputLog log;
+  note_inputs(path, {}, {});
+  EXPECT_NE(log.inputs().obstacle, "");
 }
 
 }  // namespace

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The inputs of a command that runs a suite, from those of generating it.
+#include "app/fleet/prepare.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "base/sha256.h"
+#include "base/temporary_directory.h"
+#include "base/text_file.h"
+
+namespace catenary::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A project as working directory: a program, its header, a suite.
+class WithFiles : public testing::Test {
+ protected:
+  void SetUp() override {
+    before_ = fs::current_path();
+    fs::current_path(folder_.path());
+    folder_.write("a.c", "#include \"a.h\"\n");
+    folder_.write("a.h", "int x;\n");
+    folder_.write("suite.json", "{}\n");
+    known_.files = {digest_of("a.c"), digest_of("a.h")};
+    known_.absent = {folder_.file("stdint.h")};
+  }
+  void TearDown() override { fs::current_path(before_); }
+  static fleet::FileDigest digest_of(const std::string& path) {
+    return {path, base::sha256(base::read_file(path))};
+  }
+
+  base::TemporaryDirectory folder_;
+  fs::path before_;
+  PreparedInputs known_;
+};
+
+TEST_F(WithFiles, AddsAFileAndReadsAll) {
+  const auto all = with_files(known_, {"suite.json"});
+  ASSERT_TRUE(all.has_value());
+  ASSERT_EQ(all->files.size(), 3U);
+  ASSERT_EQ(all->contents.size(), 3U);
+  for (std::size_t i = 0; i < all->files.size(); ++i) {
+    EXPECT_EQ(base::read_file(all->files[i].path), all->contents[i]);
+  }
+  EXPECT_EQ(all->absent, known_.absent);
+}
+
+TEST_F(WithFiles, KnowsNothingOnceAFileChanged) {
+  folder_.write("a.h", "int y;\n");
+  EXPECT_FALSE(with_files(known_, {"suite.json"}).has_value());
+}
+
+TEST_F(WithFiles, KnowsNothingOnceAHeaderAppears) {
+  folder_.write("stdint.h", "");
+  EXPECT_FALSE(with_files(known_, {"suite.json"}).has_value());
+}
+
+TEST_F(WithFiles, KnowsNothingOfAFileThatIsGone) {
+  fs::remove("a.h");
+  EXPECT_FALSE(with_files(known_, {"suite.json"}).has_value());
+}
+
+}  // namespace
+}  // namespace catenary::app
