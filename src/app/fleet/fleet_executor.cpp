@@ -68,7 +68,7 @@ void FleetExecutor::submit(const Task& task) {
     return;
   }
   item.words = std::move(*words);
-  if (auto known = known_inputs(item.words)) {
+  if (auto known = known_.of(item.words)) {
     take_prepared(item, std::move(*known));
     return;
   }
@@ -178,72 +178,25 @@ void FleetExecutor::take_local(const TaskResult& result) {
   done_.push_back(std::move(out));
 }
 
-// A run loads the model as its generation did, and so does a page.
-std::optional<PreparedInputs> FleetExecutor::known_inputs(
-    const ShippedWords& words) const {
-  const auto has = [&](const std::string& word) {
-    return std::ranges::find(words.words, word) != words.words.end();
-  };
-  const std::string& command = words.words.front();
-  for (const std::string& input : words.inputs) {
-    const auto found = of_suite_.find(input);
-    if (found == of_suite_.end()) continue;
-    if (command == "report" ||
-        (command == "run" && has("--sut=model:" + found->second.model))) {
-      return with_files(found->second.inputs, words.inputs);
-    }
-  }
-  return std::nullopt;
-}
-
 /// The inputs are known: makes the message.
 void FleetExecutor::take_prepared(Item& item, PreparedInputs inputs) {
   item.inputs = std::move(inputs);
-  PreparedInputs& in = item.inputs;
-  std::vector<std::string> paths = item.words.inputs;
-  paths.insert(
-      paths.end(), item.words.outputs.begin(), item.words.outputs.end());
-  for (const fleet::FileDigest& f : in.files) paths.push_back(f.path);
-  paths.insert(paths.end(), in.folders.begin(), in.folders.end());
-  fleet::TaskMessage& m = item.message;
-  m.job = journal_.job();
-  m.words = item.words.words;
-  m.up = steps_up(paths);
-  m.folders = in.folders;
-  m.files = in.files;
-  m.system = in.system;
-  m.outputs = item.words.outputs;
-  m.time_ms = item.task.time.count();
-  m.body = fleet::write_contents(in.contents);
-  in.contents.clear();
-  in.contents.shrink_to_fit();
-  if (item.words.words.front() == "generate" && in.obstacle.empty()) {
-    for (const std::string& suite : item.words.outputs) {
-      of_suite_[suite] = {item.words.words.at(1), in};
-    }
-  }
-  const bool inside = std::ranges::all_of(
-      paths, [&](const std::string& p) { return fleet::is_inside(p, m.up); });
-  if (!in.obstacle.empty() || !inside || m.up > fleet::kMostUp ||
-      m.body.size() > fleet::kMostBytes) {
-    compute_here(item,
-                 !in.obstacle.empty() ? in.obstacle
-                                      : "its files are not near the project");
-    return;
-  }
-  const std::string id = m.id();
-  if (sent_.contains(id)) {
-    compute_here(item, "another task is the same");
-    return;
-  }
+  std::string why;
+  auto message = message_of(item.words, item.inputs, why);
+  if (!message) return compute_here(item, why);
+  known_.remember(item.words, item.inputs);
+  item.message = std::move(*message);
+  item.message.job = journal_.job();
+  item.message.time_ms = item.task.time.count();
+  const std::string id = item.message.id();
+  if (sent_.find(id)) return compute_here(item, "another task is the same");
   item.stage = Stage::sent;
   if (const auto stored = journal_.find(id)) {
     item.foreign.from_cache = true;
     take_body(item, *stored);
     return;
   }
-  sent_.emplace(id, item.task.id);
-  unsent_.push_back(id);
+  sent_.add(id, item.task.id);
 }
 
 /// Puts tasks into the queue. Workers of this machine get about as many at a
@@ -251,20 +204,7 @@ void FleetExecutor::take_prepared(Item& item, PreparedInputs inputs) {
 void FleetExecutor::send_more() {
   const std::size_t most =
       own_ ? std::max(1U, std::thread::hardware_concurrency()) + 1 : kMostTasks;
-  while (!unsent_.empty() && sent_.size() - unsent_.size() < most) {
-    const std::string id = unsent_.front();
-    unsent_.pop_front();
-    send(items_.at(sent_.at(id)));
-  }
-}
-
-void FleetExecutor::leave_queue(const std::string& id) {
-  sent_.erase(id);
-  std::erase(unsent_, id);
-}
-
-bool FleetExecutor::is_unsent(const std::string& id) const {
-  return std::ranges::find(unsent_, id) != unsent_.end();
+  while (const auto id = sent_.next(most)) send(items_.at(*id));
 }
 
 void FleetExecutor::send(Item& item) {
@@ -295,10 +235,10 @@ void FleetExecutor::take_message(const fleet::Delivery& delivery) {
     return;
   }
   const auto found = sent_.find(result->task);
-  if (found == sent_.end()) {
-    compare(result->task, *result);
+  if (found) {
+    take_result(items_.at(*found), *result);
   } else {
-    take_result(items_.at(found->second), *result);
+    compare(result->task, *result);
   }
   broker_->acknowledge(delivery);
 }
@@ -311,7 +251,7 @@ std::optional<std::string> FleetExecutor::body_of(const ResultMessage& result) {
 void FleetExecutor::take_result(Item& item, const ResultMessage& result) {
   const std::string id = result.task;
   if (result.kind == ResultMessage::Kind::refused) {
-    leave_queue(id);
+    sent_.remove(id);
     compute_here(item, result.message);
     return;
   }
@@ -322,7 +262,7 @@ void FleetExecutor::take_result(Item& item, const ResultMessage& result) {
     out.deliveries =
         result.kind == ResultMessage::Kind::dead ? result.count : 0;
     out.seconds = result.seconds;
-    leave_queue(id);
+    sent_.remove(id);
     items_.erase(item.task.id);
     done_.push_back(std::move(out));
     return;
@@ -341,7 +281,7 @@ void FleetExecutor::take_result(Item& item, const ResultMessage& result) {
   const std::string stored =
       to_stored(text_of(item.message.words), result, *body);
   journal_.put(id, stored);
-  leave_queue(id);
+  sent_.remove(id);
   take_body(item, stored);
 }
 
@@ -415,8 +355,7 @@ void FleetExecutor::tend(const base::Budget& budget) {
 }
 
 void FleetExecutor::connect() {
-  const bool first = away_since_ == Clock::time_point{};
-  if (first) away_since_ = Clock::now();
+  if (away_since_ == Clock::time_point{}) away_since_ = Clock::now();
   next_try_ = Clock::now() + kBrokerPause;
   broker_ = std::make_unique<fleet::Broker>(
       own_ ? own_->address() : access_.address, release_name());
@@ -447,8 +386,7 @@ void FleetExecutor::look_for_lost_tasks() {
              broker_->next_result(journal_.job(), kPatience)) {
     take_message(*delivery);
   }
-  for (const auto& [task, id] : sent_) {
-    if (is_unsent(task)) continue;
+  for (const std::size_t id : sent_.in_queue()) {
     Item& item = items_.at(id);
     ++item.attempt;
     send(item);
@@ -456,9 +394,7 @@ void FleetExecutor::look_for_lost_tasks() {
 }
 
 void FleetExecutor::send_all_again() {
-  for (const auto& [task, id] : sent_) {
-    if (!is_unsent(task)) send(items_.at(id));
-  }
+  for (const std::size_t id : sent_.in_queue()) send(items_.at(id));
 }
 
 }  // namespace catenary::app

@@ -20,8 +20,10 @@
 #include "app/batch/executor.h"
 #include "app/fleet/fleet_access.h"
 #include "app/fleet/fork_server.h"
+#include "app/fleet/known_inputs.h"
 #include "app/fleet/local_fleet.h"
 #include "app/fleet/prepare.h"
+#include "app/fleet/sent_tasks.h"
 #include "app/fleet/shipping.h"
 #include "fleet/message.h"
 #include "store/fleet_journal.h"
@@ -73,17 +75,9 @@ class FleetExecutor final : public Executor {
   void run_here(std::size_t id, Task task);
   void take_local(const TaskResult& result);
   void take_prepared(Item& item, PreparedInputs inputs);
-  /// The inputs of a command that runs or shows a suite, where those of
-  /// generating it are known.
-  [[nodiscard]] std::optional<PreparedInputs> known_inputs(
-      const ShippedWords& words) const;
   void compute_here(Item& item, const std::string& why);
   void send(Item& item);
   void send_more();
-  /// Its result is there, perhaps before it was sent: of an earlier process.
-  void leave_queue(const std::string& id);
-  /// Whether the task is in sent_, but not in the queue yet.
-  [[nodiscard]] bool is_unsent(const std::string& id) const;
   void take_message(const fleet::Delivery& delivery);
   void take_result(Item& item, const fleet::ResultMessage& result);
   void take_body(Item& item, const std::string& stored);
@@ -108,17 +102,11 @@ class FleetExecutor final : public Executor {
   store::FleetJournal journal_;
   /// Tells tasks of this process from the same of an earlier one.
   std::string nonce_;
-  std::map<std::size_t, Item> items_;                 ///< by Task::id
-  std::map<std::string, std::size_t> sent_;           ///< ids by names of tasks
-  std::deque<std::string> unsent_;                    ///< of them, in order
+  std::map<std::size_t, Item> items_;  ///< by Task::id
+  SentTasks sent_;
   std::deque<std::pair<std::size_t, Task>> waiting_;  ///< for a local place
   std::deque<TaskResult> done_;
-  /// What `generate` reads, without contents.
-  struct Generated {
-    std::string model;
-    PreparedInputs inputs;
-  };
-  std::map<std::string, Generated> of_suite_;  ///< by the path of the suite
+  KnownInputs known_;
   bool refused_said_ = false;
 };
 

@@ -191,6 +191,34 @@ std::optional<PreparedInputs> with_files(const PreparedInputs& known,
   return out;
 }
 
+std::optional<fleet::TaskMessage> message_of(const ShippedWords& words,
+                                             PreparedInputs& inputs,
+                                             std::string& why) {
+  std::vector<std::string> paths = words.inputs;
+  paths.insert(paths.end(), words.outputs.begin(), words.outputs.end());
+  for (const FileDigest& f : inputs.files) paths.push_back(f.path);
+  paths.insert(paths.end(), inputs.folders.begin(), inputs.folders.end());
+  fleet::TaskMessage m;
+  m.words = words.words;
+  m.up = steps_up(paths);
+  m.folders = inputs.folders;
+  m.files = inputs.files;
+  m.system = inputs.system;
+  m.outputs = words.outputs;
+  m.body = fleet::write_contents(inputs.contents);
+  inputs.contents.clear();
+  inputs.contents.shrink_to_fit();
+  const bool inside = std::ranges::all_of(
+      paths, [&](const std::string& p) { return fleet::is_inside(p, m.up); });
+  why = inputs.obstacle;
+  if (why.empty() &&
+      (!inside || m.up > fleet::kMostUp || m.body.size() > fleet::kMostBytes)) {
+    why = "its files are not near the project";
+  }
+  if (!why.empty()) return std::nullopt;
+  return m;
+}
+
 std::string to_bytes(const PreparedInputs& inputs) {
   WireWriter to;
   write(to, inputs);

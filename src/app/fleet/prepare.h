@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/commands.h"
+#include "app/fleet/shipping.h"
 #include "fleet/message.h"
 
 namespace catenary::app {
@@ -37,6 +38,12 @@ struct PreparedInputs {
 /// all files.
 [[nodiscard]] std::optional<PreparedInputs> with_files(
     const PreparedInputs& known, const std::vector<std::string>& more);
+
+/// The message of a task, without job and time; its contents are in the body
+/// then, and no longer in `inputs`. Nothing, and the reason, if the files
+/// cannot be sent.
+[[nodiscard]] std::optional<fleet::TaskMessage> message_of(
+    const ShippedWords& words, PreparedInputs& inputs, std::string& why);
 
 /// Instead of the command: finds out what it reads, and writes PreparedInputs
 /// to Context::out.

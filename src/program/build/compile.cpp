@@ -14,6 +14,7 @@
 #include "base/temporary_directory.h"
 #include "base/text_file.h"
 #include "program/build/annotations.h"
+#include "program/build/lenient.h"
 #include "program/build/prelude.h"
 #include "program/build/redefine.h"
 #include "program/syntax/clang_messages.h"
@@ -102,27 +103,6 @@ class Compiler {
   /// compiled without.
   std::vector<std::vector<std::string>> preludes_;
 };
-
-/// Whether errors say that the source relies on what C had until C99 and
-/// compilers accepted for long after: functions and types without declaration,
-/// and conversions between pointers and integers.
-bool has_implicit(const std::vector<base::Diagnostic>& messages) {
-  return std::ranges::any_of(messages, [](const base::Diagnostic& d) {
-    return d.message.find("[-Wimplicit-") != std::string::npos ||
-           d.message.find("[-Wint-conversion]") != std::string::npos ||
-           d.message.find("[-Wincompatible-function-pointer-types]") !=
-               std::string::npos;
-  });
-}
-
-void add_lenient(std::vector<std::string>& arguments) {
-  for (const char* flag : {"-Wno-error=implicit-function-declaration",
-                           "-Wno-error=implicit-int",
-                           "-Wno-error=int-conversion",
-                           "-Wno-error=incompatible-function-pointer-types"}) {
-    arguments.emplace_back(flag);
-  }
-}
 
 base::ProcessResult Compiler::run(
     const std::vector<std::string>& arguments) const {
