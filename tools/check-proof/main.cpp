@@ -5,7 +5,6 @@
 ///
 /// Exit codes: 0 accepted, 1 rejected, 2 unreadable file or wrong call.
 #include <cstdint>
-#include <exception>
 #include <fstream>
 #include <iostream>
 #include <iterator>

@@ -144,7 +144,8 @@ class StateCheck {
       for (const std::uint32_t c : set_.constants) roots_.push_back(next(c));
       for (const std::uint32_t l : set_.latches) roots_.push_back(next(l));
     }
-    Work::spend(kLanes * set_.latches.size() + claims_.size());
+    Work::spend(kLanes * set_.latches.size() + claims_.size() + seen_.size() +
+                cases_.size() * circuit_.inputs);
     const Word lanes = count == kLanes ? kAll : (Word{1} << count) - 1;
     // What depends on the states alone is computed once. Then inputs that the
     // constraints forbid are left out before all else.
@@ -222,6 +223,8 @@ class StateCheck {
 
   /// One case, in which everything that matters is known in these states.
   void finish(Word lanes) {
+    Work::spend(claims_.size() + set_.constants.size() +
+                (finding_ ? seen_.size() : 0));
     if (finding_) {
       // Of each, 0 for unknown, 1 or 2.
       const auto of = [&](std::size_t v) {
@@ -234,7 +237,6 @@ class StateCheck {
       if (cases_.size() > kMostCases) tries_ = kMostTries;
       return;
     }
-    Work::spend(claims_.size() + set_.constants.size());
     for (const Claim& c : claims_) {
       if (depth_ < c.steps && (is_one(circuit_.bad[c.bad]) & lanes) != 0) {
         throw Rejected("step " + std::to_string(depth_) + " hits '" + c.goal +

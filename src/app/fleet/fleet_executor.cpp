@@ -2,7 +2,6 @@
 #include "app/fleet/fleet_executor.h"
 
 #include <algorithm>
-#include <stdexcept>
 #include <thread>
 #include <utility>
 
@@ -275,8 +274,14 @@ void FleetExecutor::take_result(Item& item, const ResultMessage& result) {
       })) {
     // Its body is lost, or another one: it is computed again.
     ++item.attempt;
-    send(item);
+    sent_.remove(id);
+    sent_.add(id, item.task.id);
     return;
+  }
+  if (result.code == static_cast<std::int32_t>(ExitCode::usage)) {
+    // Perhaps the input is faulty only in another folder.
+    sent_.remove(id);
+    return compute_here(item, "a worker cannot read its files");
   }
   const std::string stored =
       to_stored(text_of(item.message.words), result, *body);
@@ -302,17 +307,8 @@ void FleetExecutor::take_body(Item& item, const std::string& stored) {
   run_here(item.task.id, std::move(adopt));
 }
 
-// No cache keeps a page, so that no process has to adopt it. A fault is left to
-// the process, which tells it as the command would.
 bool FleetExecutor::adopt_page(const Item& item, const ForeignAnswer& answer) {
-  if (item.words.words.front() != "report" || !answer.body.err.empty()) {
-    return false;
-  }
-  try {
-    write_outputs(answer.body);
-  } catch (const std::runtime_error&) {
-    return false;
-  }
+  if (!write_page(item.words, answer.body)) return false;
   TaskResult out;
   out.id = item.task.id;
   out.code = answer.code;

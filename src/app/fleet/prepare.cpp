@@ -6,6 +6,7 @@
 #include <optional>
 #include <ostream>
 #include <set>
+#include <stdexcept>
 #include <system_error>
 
 #include "app/model_file.h"
@@ -100,7 +101,10 @@ class Bundler {
 
  private:
   std::string relative(const fs::path& path) const {
-    return path.lexically_normal().lexically_relative(here_).string();
+    std::string out =
+        path.lexically_normal().lexically_relative(here_).string();
+    if (out.ends_with('/')) out.pop_back();
+    return out;
   }
   void add(const fs::path& path) {
     const fs::path plain = path.lexically_normal();
@@ -155,6 +159,14 @@ ExitCode prepare(const std::vector<std::string>& models,
   return ExitCode::success;
 }
 
+/// Writes the files of a result, over what is there.
+void write_outputs(const fleet::ResultBody& body) {
+  for (std::size_t i = 0; i < body.files.size(); ++i) {
+    base::write_file(
+        body.files[i].path, body.contents[i], base::Overwrite::yes);
+  }
+}
+
 }  // namespace
 
 std::optional<PreparedInputs> with_files(const PreparedInputs& known,
@@ -166,7 +178,12 @@ std::optional<PreparedInputs> with_files(const PreparedInputs& known,
   for (const FileDigest& f : known.files) add(f.path, true);
   for (const FileDigest& f : known.system) add(f.path, !f.digest.empty());
   for (const std::string& path : more) add(path, true);
-  PreparedInputs out = Bundler(noted).take();
+  PreparedInputs out;
+  try {
+    out = Bundler(noted).take();
+  } catch (const std::runtime_error&) {
+    return std::nullopt;  // whoever reads the file says what is wrong
+  }
   const auto has_all = [](const std::vector<FileDigest>& now,
                           const std::vector<FileDigest>& before) {
     return std::ranges::all_of(before, [&](const FileDigest& f) {
@@ -287,11 +304,14 @@ ExitCode prepare(const ReportOptions& options, Context& context) {
   return ExitCode::success;
 }
 
-void write_outputs(const fleet::ResultBody& body) {
-  for (std::size_t i = 0; i < body.files.size(); ++i) {
-    base::write_file(
-        body.files[i].path, body.contents[i], base::Overwrite::yes);
+bool write_page(const ShippedWords& words, const fleet::ResultBody& body) {
+  if (words.words.front() != "report" || !body.err.empty()) return false;
+  try {
+    write_outputs(body);
+  } catch (const std::runtime_error&) {
+    return false;
   }
+  return true;
 }
 
 ExitCode adopt(const ForeignAnswer& answer, Context& context) {

@@ -34,8 +34,8 @@ struct PreparedInputs {
 [[nodiscard]] PreparedInputs prepared_from(std::string_view bytes);
 
 /// The inputs of a command that reads these files as well, which are not of the
-/// system. Nothing if a file has changed since, or cannot be sent. Cost: reads
-/// all files.
+/// system. Nothing if a file has changed since, or cannot be read or sent.
+/// Cost: reads all files.
 [[nodiscard]] std::optional<PreparedInputs> with_files(
     const PreparedInputs& known, const std::vector<std::string>& more);
 
@@ -66,8 +66,11 @@ struct ForeignAnswer {
 /// Throws base::WireError for bytes that are none.
 [[nodiscard]] ForeignAnswer foreign_from(std::string_view bytes);
 
-/// Writes the files of a result, over what is there.
-void write_outputs(const fleet::ResultBody& body);
+/// Writes a page that a worker made, and says whether it did: no cache keeps
+/// pages, so that no process has to adopt them. If the page has messages, or
+/// cannot be written, adopt() tells it as the command would.
+[[nodiscard]] bool write_page(const ShippedWords& words,
+                              const fleet::ResultBody& body);
 
 /// Instead of the command: writes what the worker did as if it had been done
 /// here. The cache keeps it unless an input has changed since.

@@ -418,7 +418,8 @@ std::vector<Bitcode> compile(
 
 void note_inputs(const Recipe& recipe, const base::Budget& budget) {
   const std::function<void(const CompiledSources&)> nobody;
-  Compiler compiler(recipe, {}, budget, nobody);
+  const CompileOptions options;
+  Compiler compiler(recipe, options, budget, nobody);
   for (std::size_t i = 0; i < recipe.units.size(); ++i) compiler.note_unit(i);
 }
 

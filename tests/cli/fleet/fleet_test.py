@@ -258,6 +258,22 @@ class Fleet(unittest.TestCase):
         self.batch("--workers", "1")
         self.assertIn("a config file", self.messages)
 
+    def test_computes_here_what_is_faulty_elsewhere(self):
+        """A database of CMake names the folder of the project."""
+        (self.folder / "plant").mkdir(exist_ok=True)
+        (self.folder / "plant/m.c").write_text(
+            "_Bool x, o; void s(void) { o = x; }\n")
+        (self.folder / "plant/commands.json").write_text(json.dumps(
+            [{"directory": str(self.folder / "plant"), "file": "m.c",
+              "command": "cc -c m.c"}]))
+        (self.folder / "plant/m.toml").write_text(
+            '[program]\nsources = ["m.c"]\nstep = "s();"\n'
+            'compile_commands = "commands.json"\n'
+            '[inputs]\n"x" = {}\n[outputs]\n"o" = {}\n')
+        for words in ((), ("--workers", "1")):
+            done = self.batch("--no-cache", *words)
+            self.assertEqual(done["summary"]["ok"], 1, done)
+
     def test_a_site_with_its_own_broker(self):
         self.models()
         self.batch()

@@ -64,5 +64,20 @@ TEST_F(WithFiles, KnowsNothingOfAFileThatIsGone) {
   EXPECT_FALSE(with_files(known_, {"suite.json"}).has_value());
 }
 
+// More than a task may have is for whoever reads the file to refuse.
+TEST_F(WithFiles, KnowsNothingOfAFileThatIsTooLarge) {
+  fs::resize_file("suite.json", std::uintmax_t{65} << 20);
+  EXPECT_FALSE(with_files(known_, {"suite.json"}).has_value());
+}
+
+TEST_F(WithFiles, NamesFoldersWithoutASlashAtTheEnd) {
+  fs::create_directory("b");
+  const auto all = with_files(known_, {"b/./../a.h"});
+  ASSERT_TRUE(all.has_value());
+  for (const std::string& folder : all->folders) {
+    EXPECT_TRUE(fleet::is_inside(folder, 0)) << folder;
+  }
+}
+
 }  // namespace
 }  // namespace catenary::app
