@@ -269,10 +269,12 @@ class Fleet(unittest.TestCase):
         (self.folder / "plant/m.toml").write_text(
             '[program]\nsources = ["m.c"]\nstep = "s();"\n'
             'compile_commands = "commands.json"\n'
-            '[inputs]\n"x" = {}\n[outputs]\n"o" = {}\n')
+            '[inputs]\n"x" = {}\n[outputs]\n"o" = {}\n'
+            '[[property]]\nid = "p"\nwhen = "o"\nthen = "o == x"\n')
         for words in ((), ("--workers", "1")):
-            done = self.batch("--no-cache", *words)
-            self.assertEqual(done["summary"]["ok"], 1, done)
+            done = self.batch("--no-cache", "--force", *words)
+            self.assertEqual(done["summary"]["status"], {"ok": 1})
+        self.assertIn("a worker cannot read its files", self.messages)
 
     def test_a_site_with_its_own_broker(self):
         self.models()

@@ -133,11 +133,14 @@ void Certification::explore_further(const base::Budget& budget) {
   if (budget_.memory_bytes() != 0) {
     most_bytes = std::min(most_bytes, budget_.memory_bytes() / 4);
   }
-  auto parts = static_cast<std::int64_t>(sets_.size());
+  const auto can_go_on = [](const std::unique_ptr<StateSet>& set) {
+    return !set->closed() && !set->has_many_cases();
+  };
+  std::int64_t parts = std::ranges::count_if(sets_, can_go_on);
   for (const auto& set : sets_) {
+    if (!can_go_on(set)) continue;
     if (complete()) return;
     const base::Budget part = budget.share(budget.work_left(), parts--);
-    if (set->has_many_cases()) continue;
     const std::size_t most = most_bytes /
                              static_cast<std::size_t>(sets_.size()) /
                              set->bytes_per_state();
