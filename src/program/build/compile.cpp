@@ -14,11 +14,11 @@
 #include "base/temporary_directory.h"
 #include "base/text_file.h"
 #include "program/build/annotations.h"
-#include "program/build/lenient.h"
 #include "program/build/prelude.h"
 #include "program/build/redefine.h"
 #include "program/syntax/clang_messages.h"
 #include "program/syntax/dependencies.h"
+#include "program/syntax/lenient.h"
 
 namespace catenary::program {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/build/lenient.h"
+#include "program/syntax/lenient.h"
 
 #include <algorithm>
 
