@@ -80,9 +80,10 @@ inline constexpr std::uint32_t kAllTimers = 16;
                                                  const ModelOptions& options,
                                                  Context& context);
 
-/// Notes the files that load_step_system() reads (base/inputs). Throws as it
-/// does, or nothing where only a whole load would find the fault. Cost: less
-/// than loading for programs in C, else the same.
+/// Notes the files that load_step_system() reads (base/inputs). Throws
+/// InputError for a faulty description; for programs in C, faults that only
+/// compiling finds are not reported, and the cost is less than loading. For
+/// other models it is the same.
 void note_step_system(const std::string& path,
                       const ModelOptions& options,
                       Context& context);

@@ -199,7 +199,7 @@ void FleetExecutor::take_prepared(Item& item, PreparedInputs inputs) {
 }
 
 /// Puts tasks into the queue. Workers of this machine get about as many at a
-/// time as it has cores: more of them would only be in each other's way.
+/// time as it has cores, since more would compete for the same cores.
 void FleetExecutor::send_more() {
   const std::size_t most =
       own_ ? std::max(1U, std::thread::hardware_concurrency()) + 1 : kMostTasks;

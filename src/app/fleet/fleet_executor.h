@@ -81,7 +81,8 @@ class FleetExecutor final : public Executor {
   void take_message(const fleet::Delivery& delivery);
   void take_result(Item& item, const fleet::ResultMessage& result);
   void take_body(Item& item, const std::string& stored);
-  /// Whether it was a page, which is written now. `item` is gone then.
+  /// Writes the result of a page and removes the item. Returns false, and does
+  /// nothing, for other commands and for pages that cannot be written.
   bool adopt_page(const Item& item, const ForeignAnswer& answer);
   void compare(const std::string& task, const fleet::ResultMessage& result);
   [[nodiscard]] std::optional<std::string> body_of(

@@ -6,7 +6,7 @@
 /// - Latches: "started", "stopped", and the bits of the state.
 /// - Inputs: "initial BIT NAME" and "input BIT NAME", in machine
 ///   representation.
-/// - Constraint: the run has not stopped, and the inputs of the step are within
+/// - Constraints: the run has not stopped; the inputs of the step are within
 ///   their ranges.
 /// - Bad: for each goal, by its id: the step hits it, or it does what the
 ///   encoding does not describe.
