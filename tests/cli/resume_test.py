@@ -156,7 +156,9 @@ class Resume(unittest.TestCase):
             first = ["generate", "safe.toml", "-o", "s.json", "--work", WORK,
                      "--jobs", str(1 + run % 2)]
             words = first
-            for kill in range(4):
+            # One more after the last kill, if that came before anything was
+            # kept.
+            for kill in range(5):
                 running = self.start(*words)
                 try:
                     _, said = running.communicate(
