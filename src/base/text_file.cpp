@@ -26,6 +26,7 @@
 
 #include "base/error.h"
 #include "base/inputs/input_log.h"
+#include "base/journal/task_journal.h"
 #include "base/text/utf8.h"
 #include "base/worker.h"
 
@@ -445,6 +446,9 @@ void write_file(const std::string& path,
     return;
   }
   remove_stale(target.path);
+  if (TaskJournal* const journal = task_journal()) {
+    journal->will_write(path, content);
+  }
   const int error = write_target(target, content, overwrite);
   if (error == 0) return;
   if (error == EEXIST) {

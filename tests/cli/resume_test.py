@@ -56,6 +56,23 @@ void step(void) {
   out = open_ * 10 + left;
 }
 """
+# Ends the process when it has published its suite.
+KILLS_C = """#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+int linkat(int from, const char* old, int to, const char* name, int flags) {
+  int (*real)(int, const char*, int, const char*, int) =
+      (int (*)(int, const char*, int, const char*, int))dlsym(RTLD_NEXT,
+                                                              "linkat");
+  int result = real(from, old, to, name, flags);
+  const char* end = strrchr(name, '/');
+  if (result == 0 && !strcmp(end ? end + 1 : name, "s.json"))
+    kill(getpid(), SIGKILL);
+  return result;
+}
+"""
 # Each reset leaves a byte; in a file that no C library buffers.
 SLOW_C = """#include <fcntl.h>
 #include <unistd.h>
@@ -177,6 +194,29 @@ class Resume(unittest.TestCase):
             self.assertEqual(running.returncode, 4, said)
             self.assertEqual(self.suite(), wanted, f"run {run}")
         self.assertGreater(resumed, 0)
+
+    def test_killed_right_after_it_wrote_the_suite(self):
+        """The file is known for its own: it may be overwritten."""
+        source = self.folder / "kill.c"
+        source.write_text(KILLS_C)
+        library = self.folder / "kill.so"
+        subprocess.run(["cc", "-shared", "-fPIC", source, "-o", library],
+                       check=True)
+        running = subprocess.run(
+            [CATENARY, "generate", "safe.toml", "-o", "s.json", "--work", WORK],
+            cwd=self.folder, env=os.environ | {"LD_PRELOAD": str(library)},
+            capture_output=True, check=False)
+        self.assertEqual(running.returncode, -signal.SIGKILL, running.stderr)
+        written = self.suite()
+        self.call("resume", "s.json", code=4)
+        self.assertEqual(self.suite(), written)
+
+    def test_a_changed_file_is_not_overwritten_after_a_kill(self):
+        self.killed("generate", "safe.toml", "-o", "s.json", "--work", WORK)
+        (self.folder / "s.json").write_text("mine")
+        done = self.call("resume", "s.json", code=2)
+        self.assertIn("exists already", done.stderr)
+        self.assertEqual((self.folder / "s.json").read_text(), "mine")
 
     def test_what_is_kept_is_not_computed_again(self):
         self.generate("--work", WORK)

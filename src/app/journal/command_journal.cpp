@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/journal/command_journal.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <sstream>
 #include <system_error>
@@ -26,10 +27,17 @@ constexpr std::chrono::milliseconds kPeriod{100};
 /// Items that are not results of tasks, which never begin so.
 constexpr const char* kCommand = ":command";
 constexpr const char* kOutput = ":output";
+constexpr const char* kPlanned = ":planned";
 
 /// Catenary, the compiler and the environment.
 std::string surroundings() {
   return key_of({"", "journal", "", {}});
+}
+
+/// A file by its name and digest.
+std::string describe_output(const std::string& path,
+                            const std::string& digest) {
+  return fs::absolute(path).string() + "\n" + digest + "\n";
 }
 
 /// Files by their names and digests; without those that cannot be read.
@@ -39,8 +47,7 @@ std::string describe_outputs(const std::vector<std::string>& paths) {
     std::error_code failed;
     if (path.empty() || !fs::exists(path, failed)) continue;
     try {
-      out +=
-          fs::absolute(path).string() + "\n" + base::sha256_file(path) + "\n";
+      out += describe_output(path, base::sha256_file(path));
     } catch (const base::InputError&) {
       continue;
     }
@@ -48,15 +55,16 @@ std::string describe_outputs(const std::vector<std::string>& paths) {
   return out;
 }
 
-/// Whether the files still exist and have the digests of the description.
+/// Whether those of the files that exist have the digests of the description.
 bool outputs_hold(const std::string& description) {
   std::istringstream lines(description);
-  std::vector<std::string> paths;
   for (std::string path, digest;
        std::getline(lines, path) && std::getline(lines, digest);) {
-    paths.push_back(path);
+    std::error_code failed;
+    if (!fs::exists(path, failed)) continue;
+    if (describe_outputs({path}) != describe_output(path, digest)) return false;
   }
-  return describe_outputs(paths) == description;
+  return true;
 }
 
 /// Comes back to the working folder at its end.
@@ -139,8 +147,10 @@ JournalledCommand read_journal(const std::string& output) {
   if (!fs::equivalent(journal_of(written), file, failed)) {
     refuse(output, file + " was moved here from " + journal_of(written));
   }
-  const auto outputs = store.find(kOutput);
-  out.owns_outputs = outputs && outputs_hold(*outputs);
+  for (const char* item : {kOutput, kPlanned}) {
+    const auto outputs = store.find(item);
+    out.owns_outputs = out.owns_outputs || (outputs && outputs_hold(*outputs));
+  }
   fs::current_path(out.folder, failed);
   if (failed) refuse(output, "the folder " + out.folder + " is gone");
   if (!inputs_hold(inputs)) {
@@ -203,6 +213,15 @@ void CommandJournal::keep(const std::string& task, std::string_view result) {
   if (given_up_ || budget_.poll() != base::StopReason::none) return;
   pending_[task] = result;
   if (Clock::now() - written_ >= (store_ ? kPeriod : kFirst)) write_pending();
+}
+
+void CommandJournal::will_write(const std::string& path,
+                                std::string_view content) {
+  // Without a journal nobody resumes; the command is short.
+  if (!store_ || given_up_ || std::ranges::count(outputs_, path) == 0) return;
+  planned_ += describe_output(path, base::sha256(content));
+  pending_[kPlanned] = planned_;
+  write_pending();
 }
 
 void CommandJournal::write_pending() {

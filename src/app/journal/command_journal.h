@@ -64,6 +64,7 @@ class CommandJournal final : public base::TaskJournal {
   [[nodiscard]] std::optional<std::string> find(
       const std::string& task) override;
   void keep(const std::string& task, std::string_view result) override;
+  void will_write(const std::string& path, std::string_view content) override;
   /// The command has ended. The journal is removed, unless a limit or an
   /// interrupt ended the command.
   void finish(bool is_partial);
@@ -86,6 +87,8 @@ class CommandJournal final : public base::TaskJournal {
   std::timespec began_{};
   Clock::time_point written_ = Clock::now();
   std::map<std::string, std::string> pending_;
+  /// Outputs that were about to be written, as outputs_hold() reads them.
+  std::string planned_;
   /// Null until there is something to write, as `store_`; outlives it.
   std::unique_ptr<store::JournalLock> lock_;
   std::unique_ptr<store::JournalStore> store_;

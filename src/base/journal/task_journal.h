@@ -34,6 +34,12 @@ class TaskJournal {
   /// interrupt of the command made incomplete; the journal refuses results
   /// once the command has met one.
   virtual void keep(const std::string& task, std::string_view result) = 0;
+  /// write_file() is about to give a file this content. Who is killed right
+  /// after that knows the file for his own when he resumes.
+  virtual void will_write(const std::string& path, std::string_view content) {
+    (void)path;
+    (void)content;
+  }
 };
 
 /// The journal of this command while the object lives.
