@@ -123,6 +123,10 @@ Json summary_to_json(const suite::Suite& suite,
   bound.set("upper", number_or_null(summary.bound.upper));
   bound.set("minimal", Json::boolean(summary.bound.minimal()));
   bound.set("by", Json::string(summary.bound.by));
+  if (summary.bound.minimal()) {
+    bound.set("trust",
+              Json::string(summary.bound.certified ? "certified" : "proved"));
+  }
   sums.set("seconds", Json::number(summary.seconds));
   return sums;
 }

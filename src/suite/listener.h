@@ -37,6 +37,8 @@ struct Bound {
   std::string by;
   /// Proved: no suite has fewer chains.
   bool fewest_chains = true;
+  /// A certificate was accepted that says no suite costs less.
+  bool certified = false;
   /// Whether the suite is proved to be optimal.
   [[nodiscard]] bool minimal() const {
     return lower >= 0 && lower == upper && fewest_chains;

@@ -51,13 +51,45 @@ void require(bool holds, const char* what) {
   if (!holds) throw Rejected(what);
 }
 
+/// What the claim about suites needs is there.
+void check_suite_parts(const Certificate& c) {
+  const SuiteClaim& suite = *c.suite;
+  constexpr std::size_t kMostGoals = 24;
+  require(!suite.goals.empty(), "a suite of no goals costs nothing");
+  if (suite.how == "search") {
+    require(c.states && suite.goals.size() <= kMostGoals,
+            "a search needs a set of states, and has few goals");
+    return;
+  }
+  if (suite.how == "unrolled") {
+    require(c.proofs.contains("suite") && suite.resets == 0 &&
+                suite.weight >= suite.steps,
+            "unrolling needs a proof, and proves the length of one test");
+    return;
+  }
+  require(suite.goals.size() == 1 || (c.states && c.states->closed),
+          "that goals are apart needs a closed set of states");
+  // Each has a test of its own, which is as long as its distance.
+  std::uint64_t cost = (suite.goals.size() - 1) * suite.weight;
+  for (const Claim& goal : suite.goals) {
+    for (const Claim& d : c.distances) {
+      if (d.bad == goal.bad) cost += d.steps;
+    }
+  }
+  require(cost >= suite.cost(), "a suite costs less than it says");
+}
+
 /// What the claims need is there.
 void check_parts(const Certificate& c) {
-  require(!c.unreachable.empty() || !c.distances.empty(), "nothing is claimed");
+  require(!c.unreachable.empty() || !c.distances.empty() || c.suite,
+          "nothing is claimed");
   for (const char* name : {"initial", "step", "bad"}) {
     require(c.proofs.contains(name) == c.invariant.has_value(),
             "three proofs go with an invariant");
   }
+  require(!c.proofs.contains("suite") || c.suite, "nothing is claimed of it");
+  const bool is_listed = c.proofs.contains("steps");
+  require(is_listed == !c.steps.empty(), "steps need a proof");
   const std::size_t latches = c.system.latches.size();
   require(!c.invariant ||
               (c.invariant->inputs == latches && c.invariant->latches.empty() &&
@@ -65,7 +97,9 @@ void check_parts(const Certificate& c) {
           "the invariant must have one output, over the latches of the system");
   const bool forever = !c.unreachable.empty() && !c.invariant;
   const bool far = !c.distances.empty() && !c.proofs.contains("distance");
-  require(c.states || (!forever && !far), "a claim has no proof");
+  require((c.states && !is_listed) || (!forever && !far),
+          "a claim has no proof");
+  if (c.suite) check_suite_parts(c);
   if (!c.states) return;
   require(!forever || c.states->closed, "the set of states must be closed");
   for (const Claim& claim : c.distances) {
@@ -77,6 +111,12 @@ void check_parts(const Certificate& c) {
   if (c.states->stop) all.push_back(*c.states->stop);
   for (const std::uint32_t latch : all) {
     require(latch < latches, "the system has no such latch");
+  }
+  const std::size_t states = c.states->states.size();
+  for (const ListedStep& step : c.steps) {
+    require(c.suite && c.suite->how == "search" && step.from < states &&
+                step.to <= states,
+            "a step is not between states");
   }
 }
 
@@ -97,6 +137,18 @@ void read_claim(const Text& text,
     claim.goal = line;
     require(claim.steps > 0, "no run has fewer than 0 steps");
     out.distances.push_back(std::move(claim));
+  } else if (key == "suite") {
+    require(!out.suite, "a second suite");
+    const std::string_view how = word(line);
+    require(how == "apart" || how == "search" || how == "unrolled",
+            "an unknown proof");
+    const std::vector<std::uint32_t> n = text.numbers_in(line, 2, 3);
+    // Without a weight, a reset costs more than any number of steps.
+    constexpr std::uint64_t kMost = std::uint64_t{1} << 32;
+    out.suite = SuiteClaim{{}, n[0], n[1], n.size() == 3 ? n[2] : kMost, how};
+  } else if (key == "of" && out.suite) {
+    claim.goal = line;
+    out.suite->goals.push_back(std::move(claim));
   } else {
     text.fail("an unknown line");
   }
@@ -129,10 +181,16 @@ Certificate read_certificate(std::string_view bytes) {
     } else if (key == "states") {
       require(!out.states, "the states are there twice");
       out.states = read_states(text.take(text.number(line)));
+    } else if (key == "steps") {
+      Text lines(text.take(text.number(line)), "the steps");
+      while (!lines.rest().empty()) {
+        const std::vector<std::uint32_t> n = lines.numbers(4, 4);
+        out.steps.push_back({n[0], n[1], n[2], n[3]});
+      }
     } else if (key == "proof") {
       const std::string name(word(line));
       require(name == "initial" || name == "step" || name == "bad" ||
-                  name == "distance",
+                  name == "distance" || name == "suite" || name == "steps",
               "an unknown proof");
       require(out.proofs.emplace(name, text.take(text.number(line))).second,
               "a proof is there twice");
@@ -146,6 +204,7 @@ Certificate read_certificate(std::string_view bytes) {
   require(!out.model.empty(), "the certificate does not name its model");
   find_goals(out.system, out.unreachable);
   find_goals(out.system, out.distances);
+  if (out.suite) find_goals(out.system, out.suite->goals);
   check_parts(out);
   return out;
 }

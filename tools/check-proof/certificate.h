@@ -62,6 +62,10 @@ void evaluate(const Circuit& circuit, std::vector<bool>& values);
   return values[s >> 1U] != ((s & 1U) != 0);
 }
 
+/// The output of that name.
+[[nodiscard]] std::optional<Signal> output_named(const Circuit& circuit,
+                                                 std::string_view name);
+
 /// The states that runs are in before their step 0, 1, 2 …, as far as these
 /// latches tell. The views are into the text that it was read from.
 struct StateSet {
@@ -71,15 +75,24 @@ struct StateSet {
   std::optional<std::uint32_t> stop;
   /// The steps from the states of the last depth lead into the set, too.
   bool closed = false;
-  /// By depth. Bit i of byte b of a state is latch 8 * b + i of `latches`.
-  std::vector<std::vector<std::string_view>> depths;
-  /// The depth of each state.
-  std::unordered_map<std::string_view, std::size_t> depth_of;
+  /// In the order of their depths; and how many of them have each depth, or a
+  /// smaller one. Bit i of byte b of a state is latch 8 * b + i of `latches`.
+  std::vector<std::string_view> states;
+  std::vector<std::size_t> depths;
+  /// Where each state is in `states`.
+  std::unordered_map<std::string_view, std::uint32_t> places;
 };
 
 /// Reads the section. Throws Unreadable, and Rejected for a state that is there
 /// twice.
 [[nodiscard]] StateSet read_states(std::string_view section);
+
+/// A step between states, by their places; one that ends the run leads to the
+/// place after the last. A test may end with it if it is final. It hits some
+/// goals of the suite, one bit for each.
+struct ListedStep {
+  std::uint32_t from = 0, to = 0, final = 0, hits = 0;
+};
 
 /// No run hits the goal; or, no run of fewer than `steps` steps.
 struct Claim {
@@ -90,18 +103,36 @@ struct Claim {
   std::uint32_t steps = 0;
 };
 
+/// Any tests that hit these goals together cost at least so much: a step costs
+/// 1, and so does no initialisation; a reset between two tests costs `weight`.
+struct SuiteClaim {
+  std::vector<Claim> goals;
+  std::uint32_t resets = 0, steps = 0;
+  std::uint64_t weight = 0;
+  /// "apart": each goal ends its run, and no step hits two of them. "search":
+  /// through the steps of the set of states. "unrolled": no test of fewer steps
+  /// hits all goals, which is the proof "suite"; and a reset costs no less.
+  std::string_view how;
+
+  [[nodiscard]] std::uint64_t cost() const { return resets * weight + steps; }
+};
+
 /// A certificate. The views are into the text that it was read from.
 struct Certificate {
   /// The SHA-256 of the model, as the suite has it, and of the whole text.
   std::string model, digest;
   std::vector<Claim> unreachable, distances;
+  std::optional<SuiteClaim> suite;
   Circuit system;
   /// Over the latches of the system as inputs; its one output. If it is there,
   /// it proves the unreachable goals, else the states do.
   std::optional<Circuit> invariant;
   std::optional<StateSet> states;
-  /// "initial", "step", "bad" for an invariant; and "distance". Without it the
-  /// states prove the distances.
+  /// All steps from the states, if there is the proof "steps". These states
+  /// prove nothing else.
+  std::vector<ListedStep> steps;
+  /// "initial", "step", "bad" for an invariant; and "suite", "steps",
+  /// "distance". Without "distance" the states prove the distances.
   std::map<std::string, std::string_view, std::less<>> proofs;
 };
 

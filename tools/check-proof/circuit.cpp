@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/check-proof/certificate.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 
@@ -93,6 +94,14 @@ void evaluate(const Circuit& circuit, std::vector<bool>& values) {
   for (const Gate& gate : circuit.gates) {
     values[at++] = value_of(values, gate.a) && value_of(values, gate.b);
   }
+}
+
+std::optional<Signal> output_named(const Circuit& circuit,
+                                   std::string_view name) {
+  const auto& names = circuit.output_names;
+  const auto at = std::find(names.begin(), names.end(), name);
+  if (at == names.end()) return std::nullopt;
+  return circuit.outputs[static_cast<std::size_t>(at - names.begin())];
 }
 
 }  // namespace check_proof

@@ -133,12 +133,14 @@ Cnf step_clauses(const Certificate& certificate, std::string_view name) {
   return builder.take();
 }
 
-Cnf distance_clauses(const Certificate& certificate) {
+/// A run from the start hits a goal of each of these parts in fewer steps than
+/// its claim says.
+Cnf run_clauses(const Circuit& system,
+                const std::vector<std::vector<Claim>>& parts) {
   Builder builder;
-  const Circuit& system = certificate.system;
   std::uint32_t frames = 0;
-  for (const Claim& claim : certificate.distances) {
-    frames = std::max(frames, claim.steps);
+  for (const auto& part : parts) {
+    for (const Claim& claim : part) frames = std::max(frames, claim.steps);
   }
   // Frame t is the step t; frame 0 is the first step of the circuit.
   std::vector<Literal> state;
@@ -146,47 +148,119 @@ Cnf distance_clauses(const Certificate& certificate) {
     state.push_back(latch.reset ? -kFalse : kFalse);
   }
   Literal before = -kFalse;
-  std::vector<Literal> some_hit;
+  std::vector<std::vector<Literal>> some_hit(parts.size());
   for (std::uint32_t t = 0; t < frames; ++t) {
     std::vector<Literal> sources = builder.fresh(system.inputs);
     sources.insert(sources.end(), state.begin(), state.end());
     const std::vector<Literal> map = builder.mapped(system, sources);
     std::vector<Signal> roots = system.constraints;
     for (const Latch& latch : system.latches) roots.push_back(latch.next);
-    std::vector<Signal> bads;
-    Work::spend(certificate.distances.size() + system.variables());
-    for (const Claim& claim : certificate.distances) {
-      if (claim.steps > t) bads.push_back(system.bad[claim.bad]);
+    std::vector<std::vector<Literal>> bads(parts.size());
+    Work::spend(system.variables());
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      Work::spend(parts[p].size());
+      for (const Claim& claim : parts[p]) {
+        if (claim.steps <= t) continue;
+        roots.push_back(system.bad[claim.bad]);
+        bads[p].push_back(literal(map, roots.back()));
+      }
     }
-    roots.insert(roots.end(), bads.begin(), bads.end());
     builder.gates(system, map, roots);
-    // The run has this step; it hits a goal here.
-    const Literal exists = builder.fresh(2)[0];
-    const Literal hits = exists + 1;
+    // The run has this step; it hits a goal of a part here.
+    const Literal exists = builder.fresh(1)[0];
     builder.add({-exists, before});
     for (const Signal s : system.constraints) {
       builder.add({-exists, literal(map, s)});
     }
-    builder.add({-hits, exists});
-    std::vector<Literal> clause{-hits};
-    for (const Signal s : bads) clause.push_back(literal(map, s));
-    builder.add(clause);
-    some_hit.push_back(hits);
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      const Literal hits = builder.fresh(1)[0];
+      builder.add({-hits, exists});
+      bads[p].insert(bads[p].begin(), -hits);
+      builder.add(bads[p]);
+      some_hit[p].push_back(hits);
+    }
     before = exists;
     state.clear();
     for (const Latch& latch : system.latches) {
       state.push_back(literal(map, latch.next));
     }
   }
-  builder.add(some_hit);
+  for (const auto& part : some_hit) builder.add(part);
+  return builder.take();
+}
+
+/// A step from a state of the set is not listed.
+Cnf listed_clauses(const Certificate& c) {
+  Builder builder;
+  const Circuit& system = c.system;
+  const StateSet& set = *c.states;
+  const std::vector<Literal> map = builder.mapped(
+      system, builder.fresh(system.inputs + system.latches.size()));
+  const auto same = [&](Signal s, bool value) {
+    return value ? literal(map, s) : -literal(map, s);
+  };
+  const auto in_state = [&](std::size_t state, std::size_t i) {
+    return (static_cast<unsigned char>(set.states[state][i / 8]) >> i % 8 &
+            1) != 0;
+  };
+  const Signal ends = set.stop ? system.latches[*set.stop].next : 0;
+  const Signal final = output_named(system, "final").value_or(1);
+  std::vector<Signal> roots = system.constraints;
+  roots.insert(roots.end(), {ends, final});
+  for (const Claim& goal : c.suite->goals)
+    roots.push_back(system.bad[goal.bad]);
+  for (const Latch& latch : system.latches) roots.push_back(latch.next);
+  builder.gates(system, map, roots);
+  for (const Signal s : system.constraints) builder.add({literal(map, s)});
+  for (const std::uint32_t l : set.constants) {
+    builder.add(
+        {same(2 * (system.first_latch() + l), system.latches[l].reset)});
+  }
+  const std::vector<Literal> some = builder.fresh(set.states.size());
+  for (std::size_t s = 0; s < some.size(); ++s) {
+    for (std::size_t i = 0; i < set.latches.size(); ++i) {
+      builder.add(
+          {-some[s],
+           same(2 * (system.first_latch() + set.latches[i]), in_state(s, i))});
+    }
+  }
+  builder.add(some);
+  for (const ListedStep& step : c.steps) {
+    const bool over = step.to == some.size();
+    std::vector<Literal> differs{
+        -some[step.from], -same(ends, over), -same(final, step.final == 1)};
+    for (std::size_t g = 0; g < c.suite->goals.size(); ++g) {
+      differs.push_back(
+          -same(system.bad[c.suite->goals[g].bad], (step.hits >> g & 1U) != 0));
+    }
+    for (std::size_t i = 0; i < set.latches.size() && !over; ++i) {
+      differs.push_back(
+          -same(system.latches[set.latches[i]].next, in_state(step.to, i)));
+    }
+    for (const std::uint32_t l : set.constants) {
+      if (!over)
+        differs.push_back(
+            -same(system.latches[l].next, system.latches[l].reset));
+    }
+    builder.add(differs);
+  }
   return builder.take();
 }
 
 }  // namespace
 
 Cnf clauses_of(const Certificate& certificate, std::string_view name) {
-  return name == "distance" ? distance_clauses(certificate)
-                            : step_clauses(certificate, name);
+  if (name == "distance") {
+    return run_clauses(certificate.system, {certificate.distances});
+  }
+  if (name == "steps") return listed_clauses(certificate);
+  if (name != "suite") return step_clauses(certificate, name);
+  std::vector<std::vector<Claim>> parts;
+  for (Claim claim : certificate.suite->goals) {
+    claim.steps = certificate.suite->steps;
+    parts.push_back({claim});
+  }
+  return run_clauses(certificate.system, parts);
 }
 
 }  // namespace check_proof

@@ -20,6 +20,7 @@ namespace {
 
 using check_proof::Certificate;
 using check_proof::Rejected;
+using check_proof::Steps;
 using check_proof::Unreadable;
 
 constexpr const char* kHelp =
@@ -56,19 +57,32 @@ void describe(const Certificate& c, Json& out) {
   for (const auto& claim : c.distances) {
     out["distances"].push_back({claim.goal, claim.steps});
   }
-  out["states"] = c.states ? c.states->depth_of.size() : 0;
+  if (c.suite) {
+    Json& suite = out["suite"] = {{"goals", Json::array()},
+                                  {"resets", c.suite->resets},
+                                  {"steps", c.suite->steps},
+                                  {"weight", c.suite->weight}};
+    for (const auto& claim : c.suite->goals) {
+      suite["goals"].push_back(claim.goal);
+    }
+  }
+  out["states"] = c.states ? c.states->states.size() : 0;
 }
 
 void print(const Certificate& c, const Json& replayed) {
   std::cout << "accepted: " << c.unreachable.size() << " goals unreachable, "
             << c.distances.size() << " distances, " << c.system.latches.size()
             << " latches, " << c.system.gates.size() << " gates, "
-            << (c.states ? c.states->depth_of.size() : 0) << " states\n";
+            << (c.states ? c.states->states.size() : 0) << " states\n";
   for (const auto& claim : c.unreachable) {
     std::cout << "unreachable " << claim.goal << '\n';
   }
   for (const auto& claim : c.distances) {
     std::cout << "not before step " << claim.steps << ' ' << claim.goal << '\n';
+  }
+  if (c.suite) {
+    std::cout << "no suite has less than " << c.suite->resets << " resets and "
+              << c.suite->steps << " steps\n";
   }
   if (replayed.is_null()) return;
   std::cout << "replayed:";
@@ -104,7 +118,11 @@ void run(const Call& call, Json& out) {
   check_proof::Work::allow(call.billions * 1'000'000'000);
   const std::string text = read_file(call.certificate);
   const Certificate certificate = check_proof::read_certificate(text);
-  if (certificate.states) check_states(certificate);
+  Steps steps;
+  if (certificate.states) steps = check_states(certificate);
+  if (certificate.suite && certificate.suite->how == "search") {
+    check_suite(certificate, steps);
+  }
   for (const auto& [name, proof] : certificate.proofs) {
     check_refutation(clauses_of(certificate, name), proof, name);
   }

@@ -140,12 +140,10 @@ class Player {
     given_ = signals(member(signature, "inputs"), "input", inputs_);
     chosen_ = signals(member(signature, "initial"), "initial", inputs_);
     shown_ = signals(member(signature, "outputs"), "output", outputs_);
-    const auto& names = circuit_.output_names;
-    const auto at = std::find(names.begin(), names.end(), "shown");
-    if (at == names.end()) {
-      throw Unreadable("the circuit has no output 'shown'");
-    }
-    is_shown_ = circuit_.outputs[static_cast<std::size_t>(at - names.begin())];
+    const auto shown = output_named(circuit_, "shown");
+    if (!shown) throw Unreadable("the circuit has no output 'shown'");
+    is_shown_ = *shown;
+    final_ = output_named(circuit_, "final").value_or(1);
     std::set<std::string> known;
     for (const Json& goal : items(member(suite, "goals"))) {
       known.insert(text(goal, "id"));
@@ -184,6 +182,24 @@ class Player {
         step(member(*s, "goals"), member(*s, "expect"));
       }
     }
+    if (text(test, "kind") != "chain") return;
+    if (!may_end_) reject("the test does not end where tests may end");
+    ++chains_;
+    chain_steps_ += at_;
+    for (std::size_t g = 0; g < hit_.size(); ++g) {
+      if (hit_[g]) in_chains_.insert(g);
+    }
+  }
+
+  /// Whether the chains hit the goals of the claim, and cost as little as that
+  /// allows.
+  [[nodiscard]] bool is_cheapest(const SuiteClaim& claim) const {
+    for (const Claim& goal : claim.goals) {
+      if (!in_chains_.contains(goal.bad)) return false;
+    }
+    const std::uint64_t cost = (chains_ - 1) * claim.weight + chain_steps_;
+    if (cost < claim.cost()) throw Rejected("no suite should cost so little");
+    return cost == claim.cost();
   }
 
  private:
@@ -317,6 +333,7 @@ class Player {
     }
     check_hits(goals);
     check_outputs(expect);
+    may_end_ = value_of(values_, final_);
     std::vector<bool> next;
     for (const Latch& latch : circuit_.latches) {
       next.push_back(value_of(values_, latch.next));
@@ -331,19 +348,25 @@ class Player {
   const Json& prefixes_;
   Places inputs_, outputs_;
   std::vector<SuiteSignal> given_, chosen_, shown_;
-  Signal is_shown_ = 0;
+  Signal is_shown_ = 0, final_ = 1;
   /// Goals of the circuit by name; whether the suite has a goal.
   std::map<std::string, std::size_t> goals_;
   std::vector<bool> is_goal_;
   Replayed counts_;
+  /// Tests of the kind "chain", their steps, and the goals that they hit.
+  std::uint64_t chains_ = 0, chain_steps_ = 0;
+  std::set<std::size_t> in_chains_;
   // Of the test at hand; and the goals that were hit.
   std::string test_;
   std::size_t at_ = 0;
   std::vector<bool> values_, hit_;
+  bool may_end_ = true;
 };
 
 /// The suite is of the model, and says no more than the certificate does.
-void check_claims(const Certificate& certificate, const Json& suite) {
+/// Returns whether it says that no suite costs less.
+bool check_claims(const Certificate& certificate, const Json& suite) {
+  bool told_minimal = false;
   if (text(suite, "schema") != "catenary-suite-1") {
     throw Unreadable("not a suite");
   }
@@ -362,6 +385,7 @@ void check_claims(const Certificate& certificate, const Json& suite) {
       same = same && text(told, c.goal) == std::to_string(c.steps);
     }
     if (!same) throw Rejected("the suite has other distances");
+    told_minimal = data.contains("suite");
   }
   std::set<std::string> proved;
   for (const Claim& c : certificate.unreachable) proved.insert(c.goal);
@@ -376,16 +400,23 @@ void check_claims(const Certificate& certificate, const Json& suite) {
                      "' certified, which the certificate does not prove");
     }
   }
+  return told_minimal;
 }
 
 }  // namespace
 
 Replayed replay_suite(const Certificate& certificate, std::string_view suite) {
   const Json json = read_json(suite);
-  check_claims(certificate, json);
+  const bool told = check_claims(certificate, json);
   Player player(certificate, json);
   for (const Json& test : items(member(json, "tests"))) player.play(test);
-  return player.counts();
+  Replayed counts = player.counts();
+  counts["cheapest"] =
+      certificate.suite && player.is_cheapest(*certificate.suite) ? 1 : 0;
+  if (told && counts["cheapest"] == 0) {
+    throw Rejected("the suite calls itself minimal, which is not proved");
+  }
+  return counts;
 }
 
 }  // namespace check_proof

@@ -29,9 +29,11 @@ class StateCheck {
   explicit StateCheck(const Certificate& c)
       : circuit_(c.system),
         set_(*c.states),
+        is_listed_(c.proofs.contains("steps")),
         one_(std::size_t{circuit_.variables()} + 1),
         zero_(one_.size()),
-        seen_(one_.size()) {
+        seen_(one_.size()),
+        final_(output_named(circuit_, "final").value_or(1)) {
     zero_[0] = kAll;
     for (const Signal s : circuit_.constraints) last_ = std::max(last_, s);
     if (!c.proofs.contains("distance")) claims_ = c.distances;
@@ -39,10 +41,18 @@ class StateCheck {
       // An invariant proves them if there is one.
       if (!c.invariant) claims_.push_back({claim.goal, claim.bad, UINT32_MAX});
     }
+    if (c.suite && c.suite->how != "unrolled") suite_ = *c.suite;
+    if (suite_.how == "search") steps_.resize(set_.states.size());
+    for (const ListedStep& step : c.steps) {
+      if (step.final == 1) steps_[step.from].push_back({kEnd, step.hits});
+      if (step.to < steps_.size()) {
+        steps_[step.from].push_back({step.to, step.hits});
+      }
+    }
     find_cases();
   }
 
-  void run() {
+  Steps run() {
     const Signal stop = 2 * (circuit_.first_latch() + set_.stop.value_or(0));
     if (set_.stop && std::ranges::count(circuit_.constraints, stop + 1) == 0) {
       throw Rejected("a run goes on although it has stopped");
@@ -51,13 +61,16 @@ class StateCheck {
     for (std::size_t i = 0; i < set_.latches.size(); ++i) {
       if (circuit_.latches[set_.latches[i]].reset) set_bit(first, i);
     }
-    demand(first, 0);
+    if (demand(first, 0) != 0) throw Rejected("it begins in another state");
+    if (is_listed_) return std::move(steps_);
     for (depth_ = 0; depth_ < set_.depths.size(); ++depth_) {
-      const auto& states = set_.depths[depth_];
-      for (std::size_t at = 0; at < states.size(); at += kLanes) {
-        check(states, at, std::min(kLanes, states.size() - at));
+      const std::size_t end = set_.depths[depth_];
+      for (std::size_t n = 0; at_ < end; at_ += n) {
+        n = std::min(kLanes, end - at_);
+        check(n);
       }
     }
+    return std::move(steps_);
   }
 
  private:
@@ -87,6 +100,7 @@ class StateCheck {
     std::vector<bool> apart(seen_.size(), false);  // depends on inputs alone
     std::fill_n(apart.begin() + 1, circuit_.inputs, true);
     std::vector<Signal> read = circuit_.constraints;
+    read.push_back(final_);
     read.insert(read.end(), circuit_.bad.begin(), circuit_.bad.end());
     for (const Latch& latch : circuit_.latches) read.push_back(latch.next);
     std::vector<std::uint32_t> inner;
@@ -108,17 +122,20 @@ class StateCheck {
     if (tries_ > kMostTries) cases_ = {{"", std::string(circuit_.inputs, 0)}};
   }
 
-  void demand(std::string_view state, std::size_t depth) const {
-    const auto found = set_.depth_of.find(state);
-    if (found == set_.depth_of.end() || found->second > depth) {
+  /// The place of a state, which must be in the set at no larger depth.
+  [[nodiscard]] std::uint32_t demand(std::string_view state,
+                                     std::size_t depth) const {
+    const auto found = set_.places.find(state);
+    if (found == set_.places.end() ||
+        (depth < set_.depths.size() && found->second >= set_.depths[depth])) {
       throw Rejected("a state that " + std::to_string(depth) +
                      " steps reach is not in the set, or deeper");
     }
+    return found->second;
   }
 
-  void check(const std::vector<std::string_view>& states,
-             std::size_t at,
-             std::size_t count) {
+  /// The steps from so many states, from `at_` on.
+  void check(std::size_t count) {
     std::fill(one_.begin() + 1, one_.end(), 0);
     std::fill(zero_.begin() + 1, zero_.end(), 0);
     for (const std::uint32_t c : set_.constants) {
@@ -128,7 +145,8 @@ class StateCheck {
     for (std::size_t i = 0; i < set_.latches.size(); ++i) {
       Word value = 0;
       for (std::size_t lane = 0; lane < count; ++lane) {
-        const auto byte = static_cast<unsigned char>(states[at + lane][i / 8]);
+        const auto byte =
+            static_cast<unsigned char>(set_.states[at_ + lane][i / 8]);
         value |= Word{(byte >> (i % 8)) & 1U} << lane;
       }
       put(circuit_.first_latch() + set_.latches[i], value, ~value);
@@ -137,10 +155,15 @@ class StateCheck {
     for (const Claim& c : claims_) {
       if (depth_ < c.steps) roots_.push_back(circuit_.bad[c.bad]);
     }
-    const bool leads_on = set_.closed || depth_ + 1 < set_.depths.size();
-    if (leads_on) roots_.push_back(stop_next());
+    leads_on_ = set_.closed || depth_ + 1 < set_.depths.size();
+    if (leads_on_) {
+      for (const Claim& c : suite_.goals) {
+        roots_.push_back(circuit_.bad[c.bad]);
+      }
+      roots_.insert(roots_.end(), {final_, stop_next()});
+    }
     first_next_ = roots_.size();
-    if (leads_on) {
+    if (leads_on_) {
       for (const std::uint32_t c : set_.constants) roots_.push_back(next(c));
       for (const std::uint32_t l : set_.latches) roots_.push_back(next(l));
     }
@@ -160,6 +183,11 @@ class StateCheck {
         put(i + 1, values[i] == 1 ? kAll : 0, values[i] == 2 ? kAll : 0);
       }
       split(first, roots, roots.size(), lanes, 0, false);
+    }
+    for (std::size_t s = at_; s < steps_.size() && s < at_ + count; ++s) {
+      std::ranges::sort(steps_[s]);
+      const auto rest = std::ranges::unique(steps_[s]);
+      steps_[s].erase(rest.begin(), rest.end());
     }
   }
 
@@ -243,7 +271,8 @@ class StateCheck {
                        "'");
       }
     }
-    if (!set_.closed && depth_ + 1 == set_.depths.size()) return;
+    note_suite(lanes);
+    if (!leads_on_) return;
     lanes &= ~is_one(stop_next());
     for (const std::uint32_t c : set_.constants) {
       const Signal kept = next(c) ^ (circuit_.latches[c].reset ? 0U : 1U);
@@ -256,9 +285,39 @@ class StateCheck {
         if ((is_one(next(set_.latches[i])) >> lane & 1U) != 0)
           set_bit(state, i);
       }
-      demand(state, depth_ + 1);
+      note_step(lane, demand(state, depth_ + 1));
       Work::spend(set_.latches.size());
     }
+  }
+
+  /// What the claim of the suite needs to know about these steps, but for where
+  /// they lead.
+  void note_suite(Word lanes) {
+    Word hit = 0;
+    for (const Claim& c : suite_.goals) {
+      const Word here = is_one(circuit_.bad[c.bad]) & lanes;
+      if (suite_.how == "apart" && ((hit | ~is_one(stop_next())) & here) != 0 &&
+          suite_.goals.size() > 1) {
+        throw Rejected("a run that hits '" + c.goal + "' hits another goal");
+      }
+      hit |= here;
+    }
+    for (; lanes != 0 && !steps_.empty(); lanes &= lanes - 1) {
+      const int lane = std::countr_zero(lanes);
+      if (!leads_on_) note_step(lane, kOutside);
+      if ((is_one(final_) >> lane & 1U) != 0) note_step(lane, kEnd);
+    }
+  }
+
+  void note_step(int lane, std::uint32_t to) {
+    if (steps_.empty()) return;
+    std::uint32_t hits = 0;
+    for (std::size_t g = 0; g < suite_.goals.size(); ++g) {
+      const Word hit = is_one(circuit_.bad[suite_.goals[g].bad]) >> lane;
+      hits |= static_cast<std::uint32_t>(hit & 1U) << g;
+    }
+    steps_[at_ + static_cast<std::size_t>(lane)].push_back({to, hits});
+    Work::spend(suite_.goals.size() + 1);
   }
 
   /// An unknown input, or latch that the states do not have, on which the
@@ -280,6 +339,7 @@ class StateCheck {
 
   const Circuit& circuit_;
   const StateSet& set_;
+  bool is_listed_;
   /// By variable, the states in which it is known to be 1, or 0.
   std::vector<Word> one_, zero_;
   /// The last signal of a constraint. All gates, and those that depend on
@@ -297,9 +357,14 @@ class StateCheck {
   /// What the states prove: not hit before so many steps, or never.
   std::vector<Claim> claims_;
   /// Of the states at hand.
-  std::size_t depth_ = 0;
+  std::size_t depth_ = 0, at_ = 0;
+  bool leads_on_ = true;
   std::vector<Signal> roots_;
   std::size_t first_next_ = 0;
+  /// No goals: nothing is claimed. Whether a test may end after the step.
+  SuiteClaim suite_;
+  Signal final_;
+  Steps steps_;
 };
 
 }  // namespace
@@ -316,20 +381,20 @@ StateSet read_states(std::string_view section) {
   if (!out.closed && kind != "open") text.fail("expected 'closed' or 'open'");
   const std::size_t width = (out.latches.size() + 7) / 8;
   for (const std::uint32_t count : text.numbers(1, section.size())) {
-    auto& states = out.depths.emplace_back();
     for (std::uint32_t i = 0; i < count; ++i) {
-      states.push_back(text.take(width));
-      if (!out.depth_of.emplace(states.back(), out.depths.size() - 1).second) {
-        throw Rejected("a state is in the set twice");
-      }
+      const auto place = static_cast<std::uint32_t>(out.states.size());
+      out.states.push_back(text.take(width));
+      if (place >= kEnd || !out.places.emplace(out.states[place], place).second)
+        throw Rejected("a state is in the set twice, or there are too many");
     }
+    out.depths.push_back(out.states.size());
   }
   if (!text.rest().empty()) text.fail("expected its end");
   return out;
 }
 
-void check_states(const Certificate& certificate) {
-  StateCheck(certificate).run();
+Steps check_states(const Certificate& certificate) {
+  return StateCheck(certificate).run();
 }
 
 }  // namespace check_proof

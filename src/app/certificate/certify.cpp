@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/certificate/certify.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <set>
 #include <string>
@@ -13,20 +15,22 @@
 #include "base/sha256.h"
 #include "base/text/json.h"
 #include "base/text_file.h"
-#include "engine/reach/certificate/certificate.h"
+#include "engine/certificate/certificate.h"
 
 namespace catenary::app {
 
 namespace {
 
+namespace certificate = engine::certificate;
+namespace chain = engine::chain;
 namespace reach = engine::reach;
 using model::GoalStatus;
 using model::Trust;
 using std::chrono::milliseconds;
 
 /// The claims for which a certificate is sought.
-reach::CertificateRequest request_for(const reach::Result& reached) {
-  reach::CertificateRequest out;
+certificate::CertificateRequest request_for(const reach::Result& reached) {
+  certificate::CertificateRequest out;
   for (std::uint32_t g = 0; g < reached.goals.size(); ++g) {
     const reach::GoalReport& goal = reached.goals[g];
     const model::GoalResult& result = goal.result;
@@ -44,8 +48,8 @@ reach::CertificateRequest request_for(const reach::Result& reached) {
 }
 
 /// "6 of 6 unreachable goals and the lengths of 3 of 4 shortest runs".
-std::string counts(const reach::CertificateRequest& wanted,
-                   const reach::CertificateResult& made) {
+std::string counts(const certificate::CertificateRequest& wanted,
+                   const certificate::CertificateResult& made) {
   const auto part = [](std::size_t have, std::size_t of, const char* what) {
     return std::to_string(have) + " of " + std::to_string(of) + what;
   };
@@ -60,13 +64,53 @@ std::string counts(const reach::CertificateRequest& wanted,
                                                wanted.distances.size(),
                                                " lengths of shortest runs");
   }
+  if (!wanted.suite.goals.empty()) {
+    out += (out.empty() ? "" : ", and ") +
+           part(made.suite.empty() ? 0 : 1, 1, " least costs of a suite");
+  }
   return out;
+}
+
+/// The bound of a suite as the checker names it.
+suite::Json suite_json(const chain::SuiteBound& bound) {
+  suite::Json out = suite::Json::object();
+  const auto set = [&](const char* name, std::uint64_t n) {
+    out.set(name, suite::Json::number(static_cast<std::int64_t>(n)));
+  };
+  set("resets", bound.resets);
+  set("steps", bound.steps);
+  // As the checker counts: more than any number of steps.
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 32;
+  set("weight", bound.weight ? *bound.weight : kMost);
+  return out;
+}
+
+/// Whether a document of the checker says that any tests for these goals, and
+/// no others, cost at least as much as the bound says.
+bool has_bound(const suite::Json& document,
+               const model::StepSystem& system,
+               const chain::SuiteBound& bound,
+               const std::vector<std::uint32_t>& goals) {
+  const suite::Json* suite = document.find("suite");
+  if (suite == nullptr || goals.empty()) {
+    return suite == nullptr && goals.empty();
+  }
+  suite::Json wanted = suite_json(bound);
+  suite::Json& ids = wanted.set("goals", suite::Json::array());
+  for (const std::uint32_t g : goals) {
+    ids.push(suite::Json::string(system.goals[g].id));
+  }
+  return std::ranges::all_of(wanted.members(), [&](const auto& member) {
+    const suite::Json* const found = suite->find(member.first);
+    return found != nullptr && *found == member.second;
+  });
 }
 
 /// Whether the document of the checker establishes exactly what was asked for.
 bool establishes(const std::string& document,
                  const model::StepSystem& system,
-                 const reach::CertificateResult& made) {
+                 const certificate::CertificateRequest& request,
+                 const certificate::CertificateResult& made) {
   const suite::Json json = base::parse_json(document, "catenary-check-proof");
   std::set<std::string> wanted;
   std::set<std::string> found;
@@ -85,14 +129,15 @@ bool establishes(const std::string& document,
   for (const auto& [goal, steps] : distances->members()) {
     found.insert(goal + "\n" + steps.text());
   }
-  return found == wanted;
+  return found == wanted && has_bound(json, system, request.suite, made.suite);
 }
 
 /// Whether the checker accepts a file. Throws base::ToolError if it does not
 /// say.
 bool is_accepted(const std::string& path,
                  const model::StepSystem& system,
-                 const reach::CertificateResult& made,
+                 const certificate::CertificateRequest& request,
+                 const certificate::CertificateResult& made,
                  const base::Budget& budget,
                  std::string& why) {
   base::ProcessCommand command;
@@ -104,7 +149,7 @@ bool is_accepted(const std::string& path,
   command.limits.stdout_bytes = std::size_t{1} << 30;
   const base::ProcessResult result = base::run_process(command, budget);
   if (result.succeeded()) {
-    if (establishes(result.out, system, made)) return true;
+    if (establishes(result.out, system, request, made)) return true;
     why = "it establishes something else than what was asked for";
     return false;
   }
@@ -119,7 +164,7 @@ bool is_accepted(const std::string& path,
 }
 
 /// After a contradiction nobody knows which proofs are right.
-void withdraw(const reach::CertificateRequest& wanted,
+void withdraw(const certificate::CertificateRequest& wanted,
               const std::string& why,
               reach::Result& reached) {
   for (const std::uint32_t g : wanted.unreachable) {
@@ -131,8 +176,8 @@ void withdraw(const reach::CertificateRequest& wanted,
 }
 
 void note_accepted(const model::StepSystem& system,
-                   const reach::CertificateRequest& wanted,
-                   const reach::CertificateResult& made,
+                   const certificate::CertificateRequest& wanted,
+                   const certificate::CertificateResult& made,
                    reach::Result& reached,
                    suite::Certificate& note) {
   note.kind = "proof";
@@ -143,6 +188,7 @@ void note_accepted(const model::StepSystem& system,
     reached.goals[g].result.trust = Trust::certified;
     note.goals.push_back(system.goals[g].id);
   }
+  if (!made.suite.empty()) note.data.set("suite", suite_json(wanted.suite));
   if (made.distances.empty()) return;
   suite::Json& distances = note.data.set("distances", suite::Json::object());
   for (const auto& [goal, steps] : made.distances) {
@@ -155,7 +201,9 @@ void note_accepted(const model::StepSystem& system,
 
 bool certify(const model::StepSystem& system,
              const GenerateOptions& options,
+             const chain::SuiteBound& suite,
              reach::Result& reached,
+             suite::Bound& bound,
              suite::Certificate& note,
              Context& context) {
   const auto nothing = [&](const std::string& why) {
@@ -166,16 +214,18 @@ bool certify(const model::StepSystem& system,
   if (system.encoder == nullptr) {
     return nothing("the model has no symbolic form");
   }
-  const reach::CertificateRequest wanted = request_for(reached);
-  if (wanted.unreachable.empty() && wanted.distances.empty()) {
+  certificate::CertificateRequest wanted = request_for(reached);
+  wanted.suite = suite;
+  if (wanted.unreachable.empty() && wanted.distances.empty() &&
+      suite.goals.empty()) {
     return nothing("no goal was proved unreachable, and no run a shortest one");
   }
   context.progress.update({"certifying", 0, wanted.unreachable.size(), ""});
   base::Budget budget = context.budget.without_work_limit();
   budget = budget.share(options.certificate_time);
-  reach::CertificateResult made;
+  certificate::CertificateResult made;
   try {
-    made = reach::make_certificate(system, wanted, budget);
+    made = certificate::make_certificate(system, wanted, budget);
   } catch (const base::ToolError& e) {
     return nothing(e.what());
   }
@@ -192,7 +242,7 @@ bool certify(const model::StepSystem& system,
   // The work of the search was used up by making the certificate, perhaps.
   const base::Budget check = context.budget.without_work_limit();
   try {
-    if (!is_accepted(options.certificate, system, made, check, why)) {
+    if (!is_accepted(options.certificate, system, wanted, made, check, why)) {
       context.log.error("the certificate is wrong: " + why);
       std::filesystem::remove(options.certificate);
       withdraw(wanted, "its certificate was rejected", reached);
@@ -204,9 +254,11 @@ bool certify(const model::StepSystem& system,
     return true;
   }
   note_accepted(system, wanted, made, reached, note);
+  bound.certified = !made.suite.empty();
   context.partial = context.partial ||
                     made.unreachable.size() < wanted.unreachable.size() ||
-                    made.distances.size() < wanted.distances.size();
+                    made.distances.size() < wanted.distances.size() ||
+                    made.suite.empty() != suite.goals.empty();
   context.log.info(
       options.certificate + ": " + note.claim +
       (made.why_not.empty() ? "" : "; of the others, " + made.why_not));

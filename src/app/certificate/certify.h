@@ -6,8 +6,10 @@
 
 #include "app/commands.h"
 #include "app/options.h"
+#include "engine/chain/suite_bound.h"
 #include "engine/reach/engine.h"
 #include "model/step/step_system.h"
+#include "suite/listener.h"
 #include "suite/suite.h"
 
 namespace catenary::app {
@@ -18,10 +20,14 @@ namespace catenary::app {
 /// unreachable get Trust::certified, and `note` says what was certified.
 /// Returns false if it rejects, or if the search for a proof contradicts a
 /// claim: both are defects of Catenary. The certificate is removed then, and no
-/// goal stays proved unreachable. Requires: the results were confirmed.
+/// goal stays proved unreachable. `suite`: what any suite costs at least, or no
+/// goals; `bound` is certified if that is. Requires: the results were
+/// confirmed.
 [[nodiscard]] bool certify(const model::StepSystem& system,
                            const GenerateOptions& options,
+                           const engine::chain::SuiteBound& suite,
                            engine::reach::Result& reached,
+                           suite::Bound& bound,
                            suite::Certificate& note,
                            Context& context);
 

@@ -375,7 +375,13 @@ ExitCode Generation::run() {
   if (!options_.certificate.empty() && !contradicted_ && !disagreed_ &&
       !made_.reached.refutation) {
     uncertified_ =
-        !certify(system_, options_, made_.reached, certificate_, context_);
+        !certify(system_,
+                 options_,
+                 least_cost({options_, system_, context_, {}}, made_),
+                 made_.reached,
+                 made_.bound,
+                 certificate_,
+                 context_);
     if (uncertified_) {
       made_.optimality = {};
       made_.bound = {};

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -253,6 +254,10 @@ void Chaining::certify() {
   c.claim = "every suite of chains costs at least " +
             std::to_string(bounds.lower) + " steps";
   if (bounds.minimal) {
+    const WantedGoals wanted = goals_to_cover(job_, made_.reached);
+    std::ranges::set_difference(wanted.needed,
+                                chains_.uncoverable_to_final,
+                                std::back_inserter(made_.bounded_goals));
     c.claim = "no suite of " + std::to_string(count) +
               (count == 1 ? " chain" : " chains") + " costs less than " +
               std::to_string(bounds.lower) + " steps";
@@ -290,6 +295,24 @@ Made Chaining::make() {
 }
 
 }  // namespace
+
+chain::SuiteBound least_cost(const GenerateJob& job, const Made& made) {
+  chain::SuiteBound out;
+  const auto chains = std::ranges::count(
+      made.planned, suite::TestKind::chain, &PlannedTest::kind);
+  if (!made.bound.minimal() || chains == 0) return out;
+  const std::uint64_t weight = reset_cost(job).value_or(0);
+  const auto resets = static_cast<std::uint64_t>(chains - 1);
+  const std::uint64_t steps =
+      static_cast<std::uint64_t>(made.bound.lower) - resets * weight;
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+  if (resets > kMost || steps > kMost || weight > kMost) return out;
+  out.goals = made.bounded_goals;
+  out.resets = static_cast<std::uint32_t>(resets);
+  out.steps = static_cast<std::uint32_t>(steps);
+  if (reset_cost(job)) out.weight = static_cast<std::uint32_t>(weight);
+  return out;
+}
 
 Made make_chains(const GenerateJob& job) {
   return Chaining(job).make();

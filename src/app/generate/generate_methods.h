@@ -14,6 +14,7 @@
 #include "app/generate/suite_builder.h"
 #include "app/options.h"
 #include "engine/chain/chain.h"
+#include "engine/chain/suite_bound.h"
 #include "engine/reach/engine.h"
 #include "model/step/step_system.h"
 #include "suite/listener.h"
@@ -35,6 +36,8 @@ struct Made {
   std::vector<PlannedTest> planned;  ///< not replayed yet
   suite::Bound bound;                ///< of the suite; unknown by default
   suite::Certificate optimality;     ///< where its claim is not empty
+  /// The goals that every suite has which the bound is about.
+  std::vector<std::uint32_t> bounded_goals;
   /// Goals that are hit, but after which no final state is known.
   std::vector<std::uint32_t> no_final_after;
   /// What the suite records of how it was made, besides method and limits.
@@ -76,6 +79,11 @@ void plan_witnesses(const model::StepSystem& system, Made& made);
 /// Throws base::InputError where the objective needs another cost than there
 /// is.
 [[nodiscard]] std::optional<std::uint64_t> reset_cost(const GenerateJob& job);
+
+/// The bound of Made as a claim about tests for its goals; no goals where the
+/// tests that are planned may not be the cheapest.
+[[nodiscard]] engine::chain::SuiteBound least_cost(const GenerateJob& job,
+                                                   const Made& made);
 
 /// Plans the cheapest of these runs that cover together all that they cover:
 /// steps and resets count; where resets cost nothing, fewer tests are better

@@ -202,7 +202,7 @@ class Optimiser {
     // Earlier searches count as well.
     limits.pairs -= std::min(limits.pairs, result_.product_states);
     const ExactOutcome exact =
-        search_exactly(net, distances, options_.budget, limits, orders, best_);
+        search_exactly(net, distances, options_.budget, limits, &orders, best_);
     result_.product_states += exact.pairs;
     const bool end = exact.proved || exact.stop == base::StopReason::time ||
                      exact.stop == base::StopReason::work ||

@@ -192,7 +192,8 @@ void print_generate(std::ostream& out,
         suite.tests.begin(), suite.tests.end(), [](const suite::Test& t) {
           return t.kind == suite::TestKind::chain;
         });
-    out << (only_chains ? ", minimal" : ", chains minimal") << " (proved by "
+    out << (only_chains ? ", minimal (" : ", chains minimal (")
+        << (bound.certified ? "certified; " : "") << "proved by "
         << printable(bound.by) << ")";
     // A lower bound of 0 is true of every suite: nothing was proved.
   } else if (bound.lower == 0) {

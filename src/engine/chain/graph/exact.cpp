@@ -67,10 +67,11 @@ ExactOutcome search_exactly(const Net& net,
                             const Distances& distances,
                             const base::Budget& budget,
                             const ExactLimits& limits,
-                            OrderSearch& orders,
+                            OrderSearch* orders,
                             Run& best) {
   ExactOutcome outcome;
-  std::vector<std::uint32_t> tracked, open;
+  std::vector<std::uint32_t>& tracked = outcome.tracked;
+  std::vector<std::uint32_t> open;
   for (std::uint32_t g = 0; g < net.goal_count(); ++g) open.push_back(g);
   const std::size_t first =
       open.size() <= kTrackAll ? open.size() : kTrackFirst;
@@ -107,7 +108,9 @@ ExactOutcome search_exactly(const Net& net,
       return outcome;
     }
     // The run without some goals, completed, is often a better suite.
-    if (orders.try_order(order, best)) orders.improve(best);
+    if (orders != nullptr && orders->try_order(order, best)) {
+      orders->improve(best);
+    }
     std::vector<std::uint32_t> missed;
     std::copy_if(open.begin(),
                  open.end(),

@@ -41,17 +41,20 @@ struct ExactOutcome {
   /// Why the search ended without a proof; `memory` also stands for
   /// ExactLimits::pairs.
   base::StopReason stop = base::StopReason::none;
+  /// The goals of the net that the last round tracked. If `proved`, runs for
+  /// these alone cost no less.
+  std::vector<std::uint32_t> tracked;
 };
 
 /// Improves `best`, which must cover every goal, until it is proved optimal or
 /// a limit is reached. `orders` completes the runs of rounds that leave goals
-/// out.
+/// out; null: such runs do not matter, and of `best`, only the cost.
 /// Cost: exponential in the number of goals that have to be tracked.
 [[nodiscard]] ExactOutcome search_exactly(const Net& net,
                                           const Distances& distances,
                                           const base::Budget& budget,
                                           const ExactLimits& limits,
-                                          OrderSearch& orders,
+                                          OrderSearch* orders,
                                           Run& best);
 
 }  // namespace catenary::engine::chain

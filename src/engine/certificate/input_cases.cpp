@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/reach/certificate/input_cases.h"
+#include "engine/certificate/input_cases.h"
 
 #include <cstddef>
 #include <map>
 #include <set>
 #include <utility>
 
-namespace catenary::engine::reach {
+namespace catenary::engine::certificate {
 
 namespace {
 
@@ -129,4 +129,4 @@ std::vector<InputCase> input_cases(const AndCircuit& circuit,
   return CaseSearch(circuit, gates, roots).run();
 }
 
-}  // namespace catenary::engine::reach
+}  // namespace catenary::engine::certificate

@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
-#include "engine/reach/certificate/certificate.h"
+#include "engine/certificate/certificate.h"
 
-namespace catenary::engine::reach {
+namespace catenary::engine::certificate {
 
 /// A result as bytes, with their number in front.
 [[nodiscard]] std::string message(const CertificateResult& result);
@@ -30,4 +30,4 @@ class LastResult {
   std::optional<CertificateResult> last_;
 };
 
-}  // namespace catenary::engine::reach
+}  // namespace catenary::engine::certificate

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/reach/certificate/result_wire.h"
+#include "engine/certificate/result_wire.h"
 
 #include <cstdint>
 #include <vector>
 
 #include "base/wire.h"
 
-namespace catenary::engine::reach {
+namespace catenary::engine::certificate {
 
 namespace {
 
@@ -15,8 +15,13 @@ CertificateResult from_bytes(const std::string& bytes) {
   CertificateResult out;
   std::vector<std::uint32_t> goals;
   std::vector<std::uint32_t> steps;
-  reader.get(
-      out.text, out.unreachable, goals, steps, out.why_not, out.contradiction);
+  reader.get(out.text,
+             out.unreachable,
+             goals,
+             steps,
+             out.suite,
+             out.why_not,
+             out.contradiction);
   for (std::size_t i = 0; i < goals.size(); ++i) {
     out.distances.emplace_back(goals[i], steps.at(i));
   }
@@ -37,6 +42,7 @@ std::string message(const CertificateResult& result) {
              result.unreachable,
              goals,
              steps,
+             result.suite,
              result.why_not,
              result.contradiction);
   const std::string bytes(writer.bytes());
@@ -55,4 +61,4 @@ void LastResult::take(std::string_view bytes) {
   }
 }
 
-}  // namespace catenary::engine::reach
+}  // namespace catenary::engine::certificate

@@ -13,7 +13,7 @@
 
 #include "logic/smt/circuit/circuit.h"
 
-namespace catenary::engine::reach {
+namespace catenary::engine::certificate {
 
 /// A signal of AIGER: 2 * variable, plus 1 for its negation; 0 is false.
 using AigerSignal = std::uint32_t;
@@ -96,4 +96,4 @@ class AndCopier {
   std::unordered_map<logic::smt::Circuit::Signal, AigerSignal> done_;
 };
 
-}  // namespace catenary::engine::reach
+}  // namespace catenary::engine::certificate

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/reach/certificate/simulation.h"
+#include "engine/certificate/simulation.h"
 
 #include <algorithm>
 #include <set>
 
 #include "base/rng.h"
 
-namespace catenary::engine::reach {
+namespace catenary::engine::certificate {
 
 namespace {
 
@@ -16,7 +16,7 @@ constexpr unsigned kLanes = 64;
 /// The runs.
 class Simulator {
  public:
-  Simulator(const Relation& relation, const SystemCircuit& system)
+  Simulator(const reach::Relation& relation, const SystemCircuit& system)
       : relation_(relation),
         circuit_(system.circuit()),
         system_(system),
@@ -102,7 +102,7 @@ class Simulator {
     return at;
   }
 
-  const Relation& relation_;
+  const reach::Relation& relation_;
   const AndCircuit& circuit_;
   const SystemCircuit& system_;
   std::vector<Word> values_;
@@ -114,7 +114,7 @@ class Simulator {
 
 }  // namespace
 
-std::vector<std::string> simulated_states(const Relation& relation,
+std::vector<std::string> simulated_states(const reach::Relation& relation,
                                           const SystemCircuit& system,
                                           std::size_t steps,
                                           std::size_t length,
@@ -135,4 +135,4 @@ std::vector<std::string> simulated_states(const Relation& relation,
   return out;
 }
 
-}  // namespace catenary::engine::reach
+}  // namespace catenary::engine::certificate

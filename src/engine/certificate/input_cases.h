@@ -12,9 +12,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/reach/certificate/and_circuit.h"
+#include "engine/certificate/and_circuit.h"
 
-namespace catenary::engine::reach {
+namespace catenary::engine::certificate {
 
 /// A bit that may be anything.
 enum class TernaryBit : std::uint8_t { any, zero, one };
@@ -32,4 +32,4 @@ std::vector<InputCase> input_cases(const AndCircuit& circuit,
                                    const std::vector<std::uint32_t>& gates,
                                    const std::vector<AigerSignal>& roots);
 
-}  // namespace catenary::engine::reach
+}  // namespace catenary::engine::certificate

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/reach/certificate/proof_clauses.h"
+#include "engine/certificate/proof_clauses.h"
 
 #include <algorithm>
 #include <initializer_list>
 
-namespace catenary::engine::reach {
+namespace catenary::engine::certificate {
 
 namespace {
 
@@ -161,41 +161,99 @@ ProofClauses bad_clauses(const AndCircuit& system,
   return out.take();
 }
 
-ProofClauses distance_clauses(
-    const AndCircuit& system,
-    const std::vector<std::pair<std::size_t, std::uint32_t>>& distances) {
+ProofClauses run_clauses(const AndCircuit& system,
+                         const std::vector<GoalsWithin>& parts) {
   ClauseWriter out;
   std::uint32_t frames = 0;
-  for (const auto& [goal, steps] : distances) frames = std::max(frames, steps);
+  for (const GoalsWithin& part : parts) {
+    for (const auto& [goal, steps] : part) frames = std::max(frames, steps);
+  }
   Instance state(system.latches(), kZero);
   Literal before = -kZero;
-  std::vector<Literal> hits;
+  std::vector<std::vector<Literal>> hits(parts.size());
   for (std::uint32_t t = 0; t < frames; ++t) {
     const Instance all = out.instance(system, &state);
     std::vector<AigerSignal> roots = system.constraints;
     roots.insert(roots.end(), system.next.begin(), system.next.end());
-    std::vector<Literal> goals;
-    for (const auto& [goal, steps] : distances) {
-      if (steps <= t) continue;
-      roots.push_back(system.bad[goal].signal);
-      goals.push_back(ClauseWriter::literal(all, roots.back()));
+    std::vector<std::vector<Literal>> goals(parts.size());
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      for (const auto& [goal, steps] : parts[p]) {
+        if (steps <= t) continue;
+        roots.push_back(system.bad[goal].signal);
+        goals[p].push_back(ClauseWriter::literal(all, roots.back()));
+      }
     }
     out.define(system, all, roots);
     const Literal exists = out.variable();
-    const Literal hit = out.variable();
     out.add({-exists, before});
     for (const AigerSignal s : system.constraints) {
       out.add({-exists, ClauseWriter::literal(all, s)});
     }
-    out.add({-hit, exists});
-    goals.insert(goals.begin(), -hit);
-    out.add(goals);
-    hits.push_back(hit);
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      const Literal hit = out.variable();
+      out.add({-hit, exists});
+      goals[p].insert(goals[p].begin(), -hit);
+      out.add(goals[p]);
+      hits[p].push_back(hit);
+    }
     before = exists;
     state = state_after(system, all);
   }
-  out.add(hits);
+  for (const std::vector<Literal>& part : hits) out.add(part);
   return out.take();
 }
 
-}  // namespace catenary::engine::reach
+FreeStep free_step(const AndCircuit& system,
+                   const std::vector<AigerSignal>& roots) {
+  ClauseWriter out;
+  FreeStep step;
+  step.literals = out.instance(system, nullptr);
+  std::vector<AigerSignal> all = system.constraints;
+  all.insert(all.end(), roots.begin(), roots.end());
+  out.define(system, step.literals, all);
+  demand_constraints(out, system, step.literals);
+  step.last = step.literals.back();
+  step.clauses = out.take();
+  return step;
+}
+
+ProofClauses listed_clauses(const AndCircuit& system, const StepList& list) {
+  FreeStep step = free_step(system, list.roots(system));
+  ProofClauses& out = step.clauses;
+  const auto add = [&](std::vector<Literal> clause) {
+    out.insert(out.end(), clause.begin(), clause.end());
+    out.push_back(0);
+  };
+  const auto same = [&](AigerSignal s, bool value) {
+    return value ? step.literal(s) : -step.literal(s);
+  };
+  const auto latch = [&](std::uint32_t l) {
+    return 2 * (system.inputs() + 1 + l);
+  };
+  add({same(latch(list.stop), false)});
+  std::vector<Literal> some;
+  for (std::size_t s = 0; s < list.states.size(); ++s) {
+    some.push_back(++step.last);
+    for (std::size_t i = 0; i < list.latches.size(); ++i) {
+      add({-some[s], same(latch(list.latches[i]), list.states[s][i])});
+    }
+  }
+  add(some);
+  for (const FoundStep& found : list.steps) {
+    std::vector<Literal> differs{-some[found.from],
+                                 -same(system.next[list.stop], found.ends),
+                                 -same(list.final, found.final)};
+    for (const std::uint32_t goal : list.goals) {
+      const bool hit = std::ranges::binary_search(found.hits, goal);
+      differs.push_back(-same(system.bad[goal].signal, hit));
+    }
+    for (std::size_t i = 0; i < list.latches.size() && !found.ends; ++i) {
+      differs.push_back(
+          -same(system.next[list.latches[i]], list.states[found.to][i]));
+    }
+    add(differs);
+  }
+  return out;
+}
+
+}  // namespace catenary::engine::certificate

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The reachable states of a circuit, with their depths.
-#include "engine/reach/certificate/state_set.h"
+#include "engine/certificate/state_set.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-namespace catenary::engine::reach {
+namespace catenary::engine::certificate {
 
 namespace {
 
@@ -87,4 +87,4 @@ TEST(StateSet, WritesTheSectionOfACertificate) {
             std::string("1\n0 2\n0\nopen\n1 1\n\0\1", 19));
 }
 
-}  // namespace catenary::engine::reach
+}  // namespace catenary::engine::certificate

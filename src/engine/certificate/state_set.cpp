@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/reach/certificate/state_set.h"
+#include "engine/certificate/state_set.h"
 
 #include <algorithm>
 #include <bit>
@@ -10,7 +10,7 @@
 #include "base/check.h"
 #include "base/work_clock.h"
 
-namespace catenary::engine::reach {
+namespace catenary::engine::certificate {
 
 namespace {
 
@@ -48,11 +48,15 @@ std::string no_bits(std::size_t count) {
 StateSet::StateSet(const AndCircuit& circuit,
                    const std::vector<std::uint32_t>& goals,
                    std::uint32_t stop,
-                   std::vector<bool> hidden)
+                   std::vector<bool> hidden,
+                   std::vector<std::uint32_t> suite_goals,
+                   AigerSignal final)
     : circuit_(circuit),
       stop_(stop),
       hidden_(std::move(hidden)),
       depends_on_inputs_(circuit.latches(), false),
+      suite_goals_(std::move(suite_goals)),
+      final_(final),
       one_(std::size_t{circuit.variables()} + 1, 0),
       zero_(one_.size(), 0),
       seen_(one_.size(), 0) {
@@ -60,8 +64,8 @@ StateSet::StateSet(const AndCircuit& circuit,
   hidden_.resize(circuit.latches(), false);
   for (const std::uint32_t goal : goals) first_hit_[goal] = kNever;
   find_latches(goals);
-  const auto start = depth_of_.emplace(no_bits(latches_.size()), 0).first;
-  levels_.push_back({&start->first});
+  const auto start = depth_of_.emplace(no_bits(latches_.size()), Place{}).first;
+  levels_.push_back({&*start});
 }
 
 // The cone of influence of the goals, the constraints and the end of runs.
@@ -76,6 +80,10 @@ void StateSet::find_latches(const std::vector<std::uint32_t>& goals) {
   for (const std::uint32_t goal : goals) {
     roots_.push_back(circuit_.bad[goal].signal);
   }
+  for (const std::uint32_t goal : suite_goals_) {
+    roots_.push_back(circuit_.bad[goal].signal);
+  }
+  if (!suite_goals_.empty()) roots_.push_back(final_);
   roots_.push_back(circuit_.next[stop_]);
   first_next_ = roots_.size();
   for (const AigerSignal root : roots_) want(root);
@@ -116,12 +124,12 @@ void StateSet::explore(std::size_t most, const base::Budget& budget) {
     found_.clear();
     if (!expand(levels_.back(), budget)) {
       // Only whole depths are kept.
-      for (const std::string* state : found_) {
-        depth_of_.erase(depth_of_.find(*state));
-      }
+      for (const Entry* state : found_) depth_of_.erase(state->first);
+      steps_.drop_depth();
       return;
     }
     ++explored_;
+    steps_.close_depth();
     closed_ = found_.empty();
     if (!closed_) levels_.push_back(found_);
   }
@@ -133,11 +141,14 @@ bool StateSet::expand(const States& from, const base::Budget& budget) {
     load(from, at, count);
     const Word lanes = count == kAtOnce ? kAll : (Word{1} << count) - 1;
     cases_ = 0;
+    from_ = &from;
+    from_at_ = at;
     cases(lanes, budget);
     if (stopped_) return false;
+    steps_.close_states();
   }
   // Neighbours have much in common then, so that fewer cases are needed.
-  std::ranges::sort(found_, {}, [](const std::string* s) { return *s; });
+  std::ranges::sort(found_, {}, [](const Entry* s) { return s->first; });
   return true;
 }
 
@@ -148,7 +159,7 @@ void StateSet::load(const States& from, std::size_t at, std::size_t count) {
   for (std::size_t i = 0; i < latches_.size(); ++i) {
     Word value = 0;
     for (std::size_t lane = 0; lane < count; ++lane) {
-      value |= Word{bit(*from[at + lane], i)} << lane;
+      value |= Word{bit(from[at + lane]->first, i)} << lane;
     }
     put(first + latches_[i], value, ~value);
   }
@@ -245,6 +256,12 @@ void StateSet::finish(Word lanes) {
       step = std::min(step, explored_);
     }
   }
+  Word ends = lanes & is_one(circuit_.next[stop_]);
+  for (; ends != 0 && !suite_goals_.empty(); ends &= ends - 1) {
+    FoundStep step = suite_step(std::countr_zero(ends));
+    step.ends = true;
+    steps_.add(step);
+  }
   lanes &= ~is_one(circuit_.next[stop_]);
   base::WorkClock::charge(static_cast<std::uint64_t>(std::popcount(lanes)),
                           kState);
@@ -256,10 +273,27 @@ void StateSet::finish(Word lanes) {
         set_bit(state, i);
       }
     }
+    const auto number = static_cast<std::uint32_t>(depth_of_.size());
     const auto [at, is_new] =
-        depth_of_.try_emplace(std::move(state), explored_ + 1);
-    if (is_new) found_.push_back(&at->first);
+        depth_of_.try_emplace(std::move(state), Place{explored_ + 1, number});
+    if (is_new) found_.push_back(&*at);
+    if (suite_goals_.empty()) continue;
+    FoundStep step = suite_step(lane);
+    step.to = at->second.number;
+    steps_.add(step);
   }
+}
+
+FoundStep StateSet::suite_step(int lane) const {
+  FoundStep out;
+  out.from = (*from_)[from_at_ + static_cast<std::size_t>(lane)]->second.number;
+  out.final = (is_one(final_) >> lane & 1U) != 0;
+  for (const std::uint32_t goal : suite_goals_) {
+    if ((is_one(circuit_.bad[goal].signal) >> lane & 1U) != 0) {
+      out.hits.push_back(goal);
+    }
+  }
+  return out;
 }
 
 // Breadth first: a comparison is decided by the bits next to its result. An
@@ -286,9 +320,9 @@ std::string StateSet::to_bytes(std::uint32_t depths, bool whole) const {
   // Bits that no state has are constants. They need no place in a state.
   std::string used = no_bits(latches_.size());
   for (std::uint32_t d = 0; d < depths; ++d) {
-    for (const std::string* state : levels_[d]) {
+    for (const Entry* state : levels_[d]) {
       for (std::size_t b = 0; b < used.size(); ++b) {
-        used[b] = static_cast<char>(used[b] | (*state)[b]);
+        used[b] = static_cast<char>(used[b] | state->first[b]);
       }
     }
   }
@@ -303,10 +337,10 @@ std::string StateSet::to_bytes(std::uint32_t depths, bool whole) const {
   std::string bytes;
   for (std::uint32_t d = 0; d < depths; ++d) {
     counts.push_back(static_cast<std::uint32_t>(levels_[d].size()));
-    for (const std::string* state : levels_[d]) {
+    for (const Entry* state : levels_[d]) {
       std::string packed = no_bits(places.size());
       for (std::size_t i = 0; i < places.size(); ++i) {
-        if (bit(*state, places[i])) set_bit(packed, i);
+        if (bit(state->first, places[i])) set_bit(packed, i);
       }
       bytes += packed;
     }
@@ -316,4 +350,4 @@ std::string StateSet::to_bytes(std::uint32_t depths, bool whole) const {
          numbers_line(counts) + bytes;
 }
 
-}  // namespace catenary::engine::reach
+}  // namespace catenary::engine::certificate

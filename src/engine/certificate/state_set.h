@@ -17,13 +17,15 @@
 #include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/budget.h"
-#include "engine/reach/certificate/and_circuit.h"
-#include "engine/reach/certificate/input_cases.h"
+#include "engine/certificate/and_circuit.h"
+#include "engine/certificate/input_cases.h"
+#include "engine/certificate/step_graph.h"
 
-namespace catenary::engine::reach {
+namespace catenary::engine::certificate {
 
 /// The states that runs of a circuit are in, as far as they matter for some of
 /// its goals and constraints.
@@ -34,10 +36,14 @@ class StateSet {
   /// the set. `hidden` has an element for each latch: whether it may have any
   /// value in any state. Then steps exist that no run has, so that what
   /// first_hit() says is only a lower bound. Empty: none is hidden.
+  /// `suite_goals`: if there are some, steps() has the steps with those of
+  /// these goals that they hit; a test may end where `final` is true.
   StateSet(const AndCircuit& circuit,
            const std::vector<std::uint32_t>& goals,
            std::uint32_t stop,
-           std::vector<bool> hidden = {});
+           std::vector<bool> hidden = {},
+           std::vector<std::uint32_t> suite_goals = {},
+           AigerSignal final = 1);
 
   /// Goes on with the exploration until it is closed, until it has `most`
   /// states, until too many cases of inputs matter, or until the budget ends
@@ -62,6 +68,10 @@ class StateSet {
   /// Too many cases of inputs matter in some state. explore() would end there
   /// again.
   [[nodiscard]] bool has_many_cases() const { return cases_ > kMostCases; }
+  /// The steps from all states at less than depths() steps.
+  [[nodiscard]] const StepGraph& steps() const { return steps_; }
+  /// The number of states.
+  [[nodiscard]] std::size_t size() const { return depth_of_.size(); }
   /// The latches that depended on inputs in some state that was explored.
   [[nodiscard]] const std::vector<bool>& depends_on_inputs() const {
     return depends_on_inputs_;
@@ -73,7 +83,13 @@ class StateSet {
 
  private:
   using Word = std::uint64_t;
-  using States = std::vector<const std::string*>;
+  struct Place {
+    std::uint32_t depth = 0;
+    /// In the order in which states were found.
+    std::uint32_t number = 0;
+  };
+  using Entry = std::pair<const std::string, Place>;
+  using States = std::vector<const Entry*>;
 
   void find_latches(const std::vector<std::uint32_t>& goals);
   [[nodiscard]] Word is_one(AigerSignal s) const {
@@ -106,6 +122,8 @@ class StateSet {
              const base::Budget& budget);
   void note_dependences(Word lanes);
   void finish(Word lanes);
+  /// Adds the step in this lane to steps(), but for the state it leads to.
+  [[nodiscard]] FoundStep suite_step(int lane) const;
   /// An unknown input or hidden latch near the unknown signal, in the lane.
   [[nodiscard]] std::size_t unknown_input(AigerSignal root, Word lane);
 
@@ -127,7 +145,7 @@ class StateSet {
   std::unordered_map<std::uint32_t, std::uint32_t> first_hit_;
   /// By depth; keys of depth_of_. The last one is not explored yet.
   std::vector<States> levels_;
-  std::unordered_map<std::string, std::uint32_t> depth_of_;
+  std::unordered_map<std::string, Place> depth_of_;
   /// States that the depth at hand leads to.
   States found_;
   std::uint32_t explored_ = 0;
@@ -135,8 +153,13 @@ class StateSet {
   /// The exploration must end because of its limits.
   bool stopped_ = false;
   std::size_t most_ = 0;
+  std::vector<std::uint32_t> suite_goals_;
+  AigerSignal final_;
+  StepGraph steps_;
   /// Of the states at hand.
   std::uint64_t cases_ = 0;
+  const States* from_ = nullptr;
+  std::size_t from_at_ = 0;
 
   /// By variable, the lanes in which it is known to be 1, or 0.
   std::vector<Word> one_, zero_;
@@ -145,4 +168,4 @@ class StateSet {
   std::uint64_t search_ = 0;
 };
 
-}  // namespace catenary::engine::reach
+}  // namespace catenary::engine::certificate

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/reach/certificate/and_circuit.h"
+#include "engine/certificate/and_circuit.h"
 
 #include <algorithm>
 #include <cstdlib>
 
 #include "base/check.h"
 
-namespace catenary::engine::reach {
+namespace catenary::engine::certificate {
 
 using logic::smt::Circuit;
 
@@ -145,4 +145,4 @@ AigerSignal AndCopier::signal(Circuit::Signal root) {
   return known(root);
 }
 
-}  // namespace catenary::engine::reach
+}  // namespace catenary::engine::certificate

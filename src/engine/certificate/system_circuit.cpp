@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/reach/certificate/system_circuit.h"
+#include "engine/certificate/system_circuit.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -9,7 +9,7 @@
 #include "logic/term/rewrite/simplify.h"
 #include "logic/term/traverse.h"
 
-namespace catenary::engine::reach {
+namespace catenary::engine::certificate {
 
 namespace {
 
@@ -31,14 +31,14 @@ Term ranges(logic::TermManager& terms,
             const std::vector<Term>& bits) {
   std::vector<Term> out;
   for (std::size_t i = 0; i < variables.size(); ++i) {
-    out.push_back(in_range(terms, variables[i], bits[i]));
+    out.push_back(model::in_range(terms, variables[i], bits[i]));
   }
   return terms.logical_and(out);
 }
 
 }  // namespace
 
-SystemCircuit::SystemCircuit(const Relation& relation,
+SystemCircuit::SystemCircuit(const reach::Relation& relation,
                              const base::Budget& budget)
     : relation_(relation),
       blaster_(gates_),
@@ -49,12 +49,13 @@ SystemCircuit::SystemCircuit(const Relation& relation,
   add_parts(budget);
 }
 
-// Those of the relation, and what the outputs depend on besides.
+// Those of the relation, and what outputs and ends of tests depend on besides.
 void SystemCircuit::find_slots() {
   const model::Encoding& encoding = relation_.encoding();
   std::vector<bool> matters(encoding.state.size(), false);
   for (const std::size_t s : relation_.slots()) matters[s] = true;
   std::vector<Term> wanted = encoding.step.outputs;
+  wanted.push_back(encoding.step.final);
   std::unordered_set<std::uint32_t> variables;
   for (bool grows = true; grows;) {
     grows = false;
@@ -117,11 +118,15 @@ void SystemCircuit::add_parts(const base::Budget& budget) {
   const model::Encoding& encoding = relation_.encoding();
   const model::StepSystem& system = relation_.system();
   logic::TermManager& terms = relation_.terms();
-  // The parts, simplified together: ranges, running, shown, goals, state,
-  // outputs.
+  // The parts, simplified together: ranges, running, shown, final, goals,
+  // state, outputs.
   const auto roots = [&](const model::EncodedPart& part, Term domain) {
-    std::vector<Term> out{
-        domain, part.running, terms.logical_or(part.running, part.ended)};
+    // A run that ended by itself is a test where all states are final.
+    const Term last = terms.boolean(system.any_state_final);
+    std::vector<Term> out{domain,
+                          part.running,
+                          terms.logical_or(part.running, part.ended),
+                          terms.ite(part.running, part.final, last)};
     for (const Term hit : part.hits) {
       out.push_back(terms.logical_or(hit, part.unfaithful));
     }
@@ -152,6 +157,7 @@ void SystemCircuit::add_parts(const base::Budget& budget) {
   circuit_.constraints = {stopped ^ 1U, in_domain};
   const AigerSignal running = following()[0];
   const AigerSignal shown = following()[0];
+  const AigerSignal final = following()[0];
   for (const model::Goal& goal : system.goals) {
     circuit_.bad.push_back({one_line(goal.id), following()[0]});
   }
@@ -160,7 +166,7 @@ void SystemCircuit::add_parts(const base::Budget& budget) {
     const std::vector<AigerSignal> bits = following();
     circuit_.next.insert(circuit_.next.end(), bits.begin(), bits.end());
   }
-  circuit_.outputs.push_back({"shown", shown});
+  circuit_.outputs = {{"shown", shown}, {"final", final}};
   for (const model::Variable& output : system.outputs) {
     const std::vector<AigerSignal> bits = following();
     for (std::size_t b = 0; b < bits.size(); ++b) {
@@ -186,7 +192,7 @@ std::vector<bool> SystemCircuit::wide_slots(
 }
 
 AndCircuit SystemCircuit::invariant(const std::vector<logic::Term>& facts,
-                                    const std::vector<Cube>& cubes,
+                                    const std::vector<reach::Cube>& cubes,
                                     const base::Budget& budget) {
   AndCircuit out;
   AndCopier copier(gates_, out);
@@ -212,7 +218,7 @@ AndCircuit SystemCircuit::invariant(const std::vector<logic::Term>& facts,
     const AigerSignal bit = copier.signal(blaster_.bits(fact, budget)[0]);
     holds = out.both(holds, bit);
   }
-  for (const Cube& cube : cubes) {
+  for (const reach::Cube& cube : cubes) {
     AigerSignal inside = 1;
     for (const std::int32_t literal : cube) {
       const auto bit = state[static_cast<std::size_t>(std::abs(literal)) - 1];
@@ -225,4 +231,4 @@ AndCircuit SystemCircuit::invariant(const std::vector<logic::Term>& facts,
   return out;
 }
 
-}  // namespace catenary::engine::reach
+}  // namespace catenary::engine::certificate

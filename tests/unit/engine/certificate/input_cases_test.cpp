@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// One case of inputs for each effect that they can have.
-#include "engine/reach/certificate/input_cases.h"
+#include "engine/certificate/input_cases.h"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 #include <set>
 
-namespace catenary::engine::reach {
+namespace catenary::engine::certificate {
 
 namespace {
 
@@ -101,4 +101,4 @@ TEST(InputCases, AreOneOpenCaseIfThereAreTooMany) {
   EXPECT_EQ(cases[0], InputCase(8, TernaryBit::any));
 }
 
-}  // namespace catenary::engine::reach
+}  // namespace catenary::engine::certificate

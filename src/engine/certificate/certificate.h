@@ -16,10 +16,11 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "engine/chain/suite_bound.h"
 #include "model/step/encoding.h"
 #include "model/step/step_system.h"
 
-namespace catenary::engine::reach {
+namespace catenary::engine::certificate {
 
 /// Goals with their least number of steps.
 using Distances = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
@@ -31,6 +32,8 @@ struct CertificateRequest {
   /// Goals that no run of fewer steps hits; at least 1 step, as 0 need no
   /// proof.
   Distances distances;
+  /// A bound of what a suite costs; no goals: none.
+  chain::SuiteBound suite;
   model::EncodeOptions encode;
   /// Largest size of one proof.
   std::uint64_t most_proof_bytes = std::uint64_t{1} << 30;
@@ -42,6 +45,8 @@ struct CertificateResult {
   std::string text;
   std::vector<std::uint32_t> unreachable;
   Distances distances;
+  /// The goals of the request's bound of which it is proved; empty: it is not.
+  std::vector<std::uint32_t> suite;
   /// If something is missing, why.
   std::string why_not;
   /// If the search found that a claim is false, which one: a defect of an
@@ -59,4 +64,4 @@ struct CertificateResult {
     const CertificateRequest& request,
     const base::Budget& budget);
 
-}  // namespace catenary::engine::reach
+}  // namespace catenary::engine::certificate

@@ -1,0 +1,281 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Certificates of the least cost of a suite: all ways in which they are proved,
+against the least cost by enumeration, and with claims that are not true.
+
+Usage: proof_suite_test.py CATENARY CATENARY_CHECK_PROOF
+"""
+import hashlib
+import json
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CATENARY = CHECKER = ""
+
+# Two ends that exclude each other: no test has both goals.
+TURN = """int a;
+static unsigned char state;
+void step(void) {
+  if (state == 0) { if (a == 1) state = 1; else if (a == 2) state = 2; }
+  else if (state == 1) state = a == 5 ? 3 : 1;
+  else if (state == 2 && a == 9) state = 4;
+}
+"""
+# The same with conditions that a solver decides, but no case split on bits.
+PRODUCT = """int a, b;
+static unsigned char state;
+void step(void) {
+  int hit = a % 1000 * (b % 1000) == 391 * 7;
+  if (state == 0) state = hit ? 1 : a > 7 ? 2 : 0;
+  else if (state == 1) state = a * 3 == b + 1 ? 3 : 1;
+  else if (state == 2) { if (b - a == 77) state = 4; }
+}
+"""
+# Each goal ends its run.
+ENDS = """#include <stdlib.h>
+int a;
+static unsigned char state;
+void step(void) {
+  if (state == 3) exit(0);
+  if (a == 4) { state = 9; exit(0); }
+  state++;
+}
+"""
+
+
+def model(source, goals, inputs):
+    lines = ["[program]", f'sources = ["{source}"]', 'step = "step();"',
+             "[inputs]"]
+    lines += [f'"{name}" = {{ {range_} }}' for name, range_ in inputs.items()]
+    for name, when in goals.items():
+        lines += ["[[property]]", f'id = "{name}"', f'when = "{when}"',
+                  'then = "1"']
+    return "\n".join(lines) + "\n"
+
+
+def sealed(content):
+    body = content.split(b"\n", 2)[2]
+    digest = hashlib.sha256(body).hexdigest().encode()
+    return b"catenary-certificate 1\nsha256 " + digest + b"\n" + body
+
+
+def run(*command, cwd=None):
+    return subprocess.run([str(c) for c in command], capture_output=True,
+                          text=True, cwd=cwd, timeout=300, check=False)
+
+
+def least_cost(table, goals, steps):
+    """Tests and steps of the cheapest suite of a table of next states, from
+    state 0: all pairs of a state and a set of goals, breadth first."""
+    pairs = {(0, frozenset()): 0}
+    for tests in range(1, len(goals) + 2):
+        ends, level, cost = {}, {}, 0
+        for (_, hit), at in pairs.items():
+            level.setdefault(at, set()).add((0, hit))
+        seen = set()
+        while level and cost < steps:
+            cost = min(level)
+            for state, hit in level.pop(cost):
+                if (state, hit) in seen:
+                    continue
+                seen.add((state, hit))
+                ends.setdefault(hit, cost)
+                for target in table[state]:
+                    # Conditions are judged before the step.
+                    now = hit | ({state} & goals)
+                    level.setdefault(cost + 1, set()).add((target, now))
+        if goals in ends:
+            return tests, ends[goals]
+        pairs = {(0, hit): cost for hit, cost in ends.items()}
+    return None
+
+
+class SuiteProofs(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.dir = pathlib.Path(self.folder.name)
+
+    def certify(self, source, goals, inputs, *options):
+        """The summary of a generation, and its certificate."""
+        (self.dir / "m.c").write_text(source)
+        (self.dir / "m.toml").write_text(model("m.c", goals, inputs))
+        done = run(CATENARY, "generate", "m.toml", "-o", "s.json", "--force",
+                   "--json", "--certificate", "m.cert", *options, cwd=self.dir)
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        return (json.loads(done.stdout)["summary"],
+                (self.dir / "m.cert").read_bytes())
+
+    def check(self, content, suite="s.json"):
+        (self.dir / "x.cert").write_bytes(content)
+        return run(CHECKER, "x.cert", *(["--suite", suite] if suite else []),
+                   "--json", cwd=self.dir)
+
+    def claim(self, content):
+        found = re.search(rb"suite (\w+) (\d+) (\d+)( \d+)?\n", content)
+        return found[1].decode(), int(found[2]), int(found[3]), found
+
+    def reject_more(self, content):
+        """Whoever says that a suite costs more is wrong."""
+        how, resets, steps, found = self.claim(content)
+        last = found[4] or b""
+        claims = [(resets, steps + 1), (resets, steps + 1000)]
+        if last != b" 0":
+            claims += [(resets + 1, steps), (resets + 1, 0)]
+        for more in claims:
+            line = b"suite %s %d %d%s\n" % (how.encode(), *more, last)
+            done = self.check(sealed(content.replace(found[0], line, 1)), None)
+            self.assertIn(done.returncode, (1, 2), (how, more, done.stdout))
+
+    def test_a_search_through_a_set_of_states(self):
+        made, content = self.certify(
+            TURN, {"one": "state == 3", "two": "state == 4"}, {"a": ""})
+        self.assertEqual(made["bound"]["trust"], "certified")
+        self.assertEqual(self.claim(content)[:3], ("search", 1, 6))
+        self.assertNotIn(b"\nsteps ", content)
+        said = json.loads(self.check(content).stdout)
+        self.assertEqual(said["suite"]["goals"], ["one", "two"])
+        self.assertEqual(said["replayed"]["cheapest"], 1)
+        self.reject_more(content)
+        # One goal is reached sooner than both.
+        fewer = content.replace(b"of two\n", b"", 1)
+        self.assertEqual(self.check(sealed(fewer)).returncode, 1)
+
+    def test_steps_that_a_solver_lists(self):
+        made, content = self.certify(
+            PRODUCT, {"one": "state == 3", "two": "state == 4"},
+            {"a": "", "b": ""})
+        self.assertEqual(made["bound"]["trust"], "certified")
+        self.assertEqual(self.claim(content)[:3], ("search", 1, 6))
+        self.assertEqual(self.check(content).returncode, 0)
+        self.reject_more(content)
+        head = re.search(rb"steps (\d+)\n", content)
+        text = content[head.end():head.end() + int(head[1])]
+        lines = text.splitlines(keepends=True)
+        self.assertGreater(len(lines), 6)
+
+        def with_steps(steps):
+            part = b"".join(steps)
+            return self.check(sealed(
+                content[:head.start()] + b"steps %d\n" % len(part) + part +
+                content[head.end() + len(text):]), None).returncode
+
+        self.assertEqual(with_steps(lines), 0)
+        for at, line in enumerate(lines):
+            self.assertEqual(with_steps(lines[:at] + lines[at + 1:]), 1, line)
+            start, to, final, hits = map(int, line.split())
+            for other in ((start, to, final, hits ^ 1),
+                          (start, to, 1 - final, hits)):
+                changed = b"%d %d %d %d\n" % other
+                self.assertEqual(
+                    with_steps([*lines[:at], changed, *lines[at + 1:]]), 1)
+        # Unknown states; no steps; a proof without steps.
+        self.assertEqual(with_steps([*lines, b"0 99 1 0\n"]), 1)
+        self.assertEqual(with_steps([]), 1)
+
+    def test_states_of_listed_steps_prove_nothing_else(self):
+        _, content = self.certify(
+            PRODUCT, {"one": "state == 3", "two": "state == 4"},
+            {"a": "", "b": ""})
+        for name in (b"distance", b"initial"):
+            head = re.search(rb"proof " + name + rb" (\d+)\n", content)
+            without = (content[:head.start()] +
+                       content[head.end() + int(head[1]):])
+            self.assertEqual(self.check(sealed(without)).returncode, 1)
+
+    def test_goals_that_are_apart(self):
+        made, content = self.certify(
+            ENDS, {"four": "a == 4", "last": "state == 3 && a != 4"}, {"a": ""})
+        self.assertEqual(made["tests"], 2)
+        how, resets, steps, found = self.claim(content)
+        self.assertEqual((how, resets), ("apart", 1))
+        self.assertEqual(steps, made["bound"]["lower"])
+        self.reject_more(content)
+        # Goals of one test are not apart.
+        _, other = self.certify(
+            TURN, {"one": "state == 1", "two": "state == 3"}, {"a": ""})
+        claim = self.claim(other)[3][0]
+        ids = b"of one\nof two\n"
+        start = other.index(claim)
+        end = other.index(b"system ")
+        apart = other[:start] + b"suite apart 1 5\n" + ids + other[end:]
+        self.assertEqual(self.check(sealed(apart), None).returncode, 1)
+
+    def test_one_test_that_is_unrolled(self):
+        source = PRODUCT.replace("static", "unsigned noise, held;\nstatic"
+                                 ).replace("int hit", "held ^= noise; int hit")
+        made, content = self.certify(
+            source, {"one": "state == 1 && held > 3", "two": "state == 3"},
+            {"a": "", "b": "", "noise": ""})
+        self.assertEqual(made["tests"], 1)
+        how, resets, steps, _ = self.claim(content)
+        self.assertEqual(resets, 0)
+        self.assertIn(how, ("unrolled", "apart"))
+        self.assertEqual(steps, made["total_steps"])
+        self.reject_more(content)
+
+    def test_a_suite_that_costs_more_is_not_the_cheapest(self):
+        self.certify(TURN, {"one": "state == 3", "two": "state == 4"}, {"a": ""})
+        content = (self.dir / "m.cert").read_bytes()
+        suite = json.loads((self.dir / "s.json").read_text())
+        suite["tests"].append(suite["tests"][0])
+        (self.dir / "longer.json").write_text(json.dumps(suite))
+        done = self.check(content, "longer.json")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("minimal", done.stderr)
+        for note in suite["certificates"]:
+            note.get("data", {}).pop("suite", None)
+        (self.dir / "longer.json").write_text(json.dumps(suite))
+        said = json.loads(self.check(content, "longer.json").stdout)
+        self.assertEqual(said["replayed"]["cheapest"], 0)
+
+    def test_a_reset_that_has_a_price(self):
+        made, content = self.certify(
+            TURN, {"one": "state == 3", "two": "state == 4"}, {"a": ""},
+            "--objective", "steps")
+        self.assertEqual(made["bound"]["trust"], "certified")
+        self.assertEqual(self.claim(content)[3][4], b" 0")
+        self.reject_more(content)
+
+    def test_random_tables_against_enumeration(self):
+        rng = random.Random(28)
+        certified = 0
+        for number in range(30):
+            states = rng.randrange(4, 9)
+            table = [[rng.randrange(states) if rng.random() < 0.7 else at
+                      for _ in range(3)] for at in range(states)]
+            rows = ", ".join("{%d, %d, %d}" % tuple(row) for row in table)
+            source = (f"unsigned char in;\nstatic unsigned char state;\n"
+                      f"static const unsigned char next[{states}][3] = "
+                      f"{{{rows}}};\nvoid step(void) "
+                      f"{{ state = next[state][in]; }}\n")
+            goals = rng.sample(range(1, states), rng.randrange(1, 4))
+            made, content = self.certify(
+                source, {f"g{g}": f"state == {g}" for g in goals},
+                {"in": "range = [0, 2]"})
+            hit = {int(g["id"][1:]) for g in json.loads(
+                (self.dir / "s.json").read_text())["goals"]
+                if g["status"] == "covered"}
+            if not hit:
+                continue
+            self.assertEqual(made["bound"]["trust"], "certified", number)
+            _, resets, steps, _ = self.claim(content)
+            self.assertEqual((resets + 1, steps),
+                             least_cost(table, frozenset(hit), 60), number)
+            self.assertEqual(
+                json.loads(self.check(content).stdout)["replayed"]["cheapest"],
+                1)
+            self.reject_more(content)
+            certified += 1
+        self.assertGreater(certified, 20)
+
+
+if __name__ == "__main__":
+    CHECKER = sys.argv.pop()
+    CATENARY = sys.argv.pop()
+    unittest.main()
