@@ -29,8 +29,10 @@ using model::Trust;
 using std::chrono::milliseconds;
 
 /// The claims for which a certificate is sought.
-certificate::CertificateRequest request_for(const reach::Result& reached) {
+certificate::CertificateRequest request_for(const reach::Result& reached,
+                                            const chain::SuiteBound& suite) {
   certificate::CertificateRequest out;
+  out.suite = suite;
   for (std::uint32_t g = 0; g < reached.goals.size(); ++g) {
     const reach::GoalReport& goal = reached.goals[g];
     const model::GoalResult& result = goal.result;
@@ -163,6 +165,14 @@ bool is_accepted(const std::string& path,
   return false;
 }
 
+/// Whether some claim has no proof.
+bool is_incomplete(const certificate::CertificateRequest& wanted,
+                   const certificate::CertificateResult& made) {
+  return made.unreachable.size() < wanted.unreachable.size() ||
+         made.distances.size() < wanted.distances.size() ||
+         made.suite.empty() != wanted.suite.goals.empty();
+}
+
 /// After a contradiction nobody knows which proofs are right.
 void withdraw(const certificate::CertificateRequest& wanted,
               const std::string& why,
@@ -214,15 +224,14 @@ bool certify(const model::StepSystem& system,
   if (system.encoder == nullptr) {
     return nothing("the model has no symbolic form");
   }
-  certificate::CertificateRequest wanted = request_for(reached);
-  wanted.suite = suite;
+  const certificate::CertificateRequest wanted = request_for(reached, suite);
   if (wanted.unreachable.empty() && wanted.distances.empty() &&
       suite.goals.empty()) {
     return nothing("no goal was proved unreachable, and no run a shortest one");
   }
   context.progress.update({"certifying", 0, wanted.unreachable.size(), ""});
-  base::Budget budget = context.budget.without_work_limit();
-  budget = budget.share(options.certificate_time);
+  const base::Budget budget =
+      context.budget.without_work_limit().share(options.certificate_time);
   certificate::CertificateResult made;
   try {
     made = certificate::make_certificate(system, wanted, budget);
@@ -255,10 +264,7 @@ bool certify(const model::StepSystem& system,
   }
   note_accepted(system, wanted, made, reached, note);
   bound.certified = !made.suite.empty();
-  context.partial = context.partial ||
-                    made.unreachable.size() < wanted.unreachable.size() ||
-                    made.distances.size() < wanted.distances.size() ||
-                    made.suite.empty() != suite.goals.empty();
+  context.partial = context.partial || is_incomplete(wanted, made);
   context.log.info(
       options.certificate + ": " + note.claim +
       (made.why_not.empty() ? "" : "; of the others, " + made.why_not));

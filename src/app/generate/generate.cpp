@@ -102,6 +102,7 @@ class Generation {
   void challenge_proofs();
   void note_conclusions(suite::Suite& draft);
   [[nodiscard]] base::Budget first_half(const base::Budget& of) const;
+  void certify_claims();
   void summarise(const suite::Suite& suite);
   [[nodiscard]] ExitCode exit_code(const suite::Suite& suite) const;
 
@@ -185,8 +186,7 @@ void Generation::challenge_proofs() {
       outcome.contradictions.end(),
       [](const challenge::Contradiction& c) { return !c.unstable; });
   if (outcome.contradictions.empty()) return;
-  made_.optimality = {};
-  made_.bound = {};
+  made_.forget_bound();
   for (const challenge::Contradiction& c : outcome.contradictions) {
     if (c.claim.kind != challenge::Claim::Kind::never) continue;
     const reach::GoalReport& report = made_.reached.goals[c.claim.index];
@@ -271,8 +271,7 @@ void Generation::tidy_planned(const base::Budget& budget) {
                                 given_.tests.size(),
                                 made_.planned);
   if (found.tests.empty()) return;
-  made_.bound = {};
-  made_.optimality = {};
+  made_.forget_bound();
   if (!add_given(found, system_, made_.reached, "a run with other inputs")) {
     contradicted_ = true;
     context_.log.error(made_.reached.contradiction);
@@ -330,6 +329,21 @@ void Generation::read_given() {
       context_.budget);
 }
 
+void Generation::certify_claims() {
+  if (options_.certificate.empty() || contradicted_ || disagreed_ ||
+      made_.reached.refutation) {
+    return;
+  }
+  uncertified_ = !certify(system_,
+                          options_,
+                          least_cost({options_, system_, context_, {}}, made_),
+                          made_.reached,
+                          made_.bound,
+                          certificate_,
+                          context_);
+  if (uncertified_) made_.forget_bound();
+}
+
 ExitCode Generation::run() {
   if (system_.goals.empty()) {
     throw base::InputError(
@@ -363,8 +377,7 @@ ExitCode Generation::run() {
       !ask_second_opinion(
           system_, options_, options_, made_.reached, context_)) {
     disagreed_ = true;
-    made_.optimality = {};
-    made_.bound = {};
+    made_.forget_bound();
     context_.log.error(made_.reached.contradiction);
   }
   challenge_proofs();
@@ -372,21 +385,7 @@ ExitCode Generation::run() {
   replay_planned(budget);
   tidy_planned(budget);
   say_assumptions(system_, made_.reached);
-  if (!options_.certificate.empty() && !contradicted_ && !disagreed_ &&
-      !made_.reached.refutation) {
-    uncertified_ =
-        !certify(system_,
-                 options_,
-                 least_cost({options_, system_, context_, {}}, made_),
-                 made_.reached,
-                 made_.bound,
-                 certificate_,
-                 context_);
-    if (uncertified_) {
-      made_.optimality = {};
-      made_.bound = {};
-    }
-  }
+  certify_claims();
   suite::Suite suite = build_suite(budget);
   summarise(suite);
   conclude_generation(options_, suite, summary_, context_);

@@ -46,6 +46,12 @@ struct Made {
   /// What was asked of which engine, in all attempts.
   std::vector<engine::reach::Share> shares;
   double make_seconds = 0;  ///< making tests from what was found
+
+  /// For when the tests are others now, or proofs are in doubt.
+  void forget_bound() {
+    optimality = {};
+    bound = {};
+  }
 };
 
 /// The fewest, then shortest runs that cover all goals.

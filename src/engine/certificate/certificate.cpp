@@ -17,7 +17,7 @@
 #include "engine/certificate/result_wire.h"
 #include "engine/certificate/simulation.h"
 #include "engine/certificate/state_set.h"
-#include "engine/certificate/step_list.h"
+#include "engine/certificate/suite_proof.h"
 #include "engine/certificate/system_circuit.h"
 #include "engine/reach/symbolic/candidates.h"
 #include "engine/reach/symbolic/property_directed.h"
@@ -40,19 +40,9 @@ constexpr std::size_t kFewStates = 100'000;
 constexpr std::size_t kMostStates = 4'000'000;
 /// What they may take in memory.
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
-/// Pairs of a state and a set of goals that the checker of a certificate may
-/// visit.
-constexpr std::uint64_t kMostPairs = std::uint64_t{1} << 31;
-/// Gates in all frames of a proof of distances, at most.
-constexpr std::uint64_t kMostFrameGates = 3'000'000;
 
 std::unique_ptr<logic::smt::SatSolver> new_solver() {
   return logic::smt::make_cadical({});
-}
-
-/// A section of a certificate.
-std::string section(const std::string& head, const std::string& body) {
-  return head + " " + std::to_string(body.size()) + "\n" + body;
 }
 
 /// One certificate, in the child process.
@@ -80,18 +70,6 @@ class Certification {
   void certify_steps(const std::function<void(const CertificateResult&)>& put);
   void certify_unreachable();
   void certify_distances();
-  void certify_suite();
-  void unroll_suite();
-  void list_suite();
-  /// Whether so many steps may be written as clauses.
-  [[nodiscard]] bool can_unroll(std::uint64_t steps) const {
-    return steps * circuit_.circuit().variables() <= kMostFrameGates;
-  }
-  void take_suite(const char* how, std::vector<std::uint32_t> goals);
-  /// Whether the goals are apart, and the distances claimed add up to the
-  /// bound.
-  [[nodiscard]] bool add_up(const std::vector<std::uint32_t>& goals,
-                            const Distances& distances) const;
   /// The claims that a set of states proves.
   [[nodiscard]] std::vector<std::uint32_t> unreachable_in(
       const StateSet& set) const;
@@ -130,12 +108,8 @@ class Certification {
   std::vector<std::uint32_t> unreachable_;
   Distances distances_;
   std::string invariant_, distance_proof_;
-  /// Of the bound of a suite: its lines, its goals, and the set that proves it,
-  /// if it needs one.
-  std::string suite_lines_, suite_proof_;
-  std::vector<std::uint32_t> suite_;
-  const StateSet* suite_set_ = nullptr;
-  std::uint32_t suite_depths_ = 0;
+  /// The bound of a suite.
+  SuiteProof suite_;
   std::string why_not_, contradiction_;
 };
 
@@ -179,7 +153,12 @@ void Certification::run(
     const std::function<void(const CertificateResult&)>& put) {
   certify_steps(put);
   if (request_.suite.goals.empty() || !contradiction_.empty()) return;
-  certify_suite();
+  const auto [claims, chosen] = choose();
+  suite_ = prove_suite(
+      {request_.suite, circuit_, claims.distances, sets_, chosen}, budget_);
+  if (suite_.goals.empty() && why_not_.empty()) {
+    why_not_ = "no proof of the least cost was found within the work allowed";
+  }
   put(best());
 }
 
@@ -257,8 +236,8 @@ Certification::Choice Certification::choose() const {
 
 CertificateResult Certification::best() const {
   auto [out, set] = choose();
-  out.suite = suite_;
-  if (suite_set_ != nullptr) set = suite_set_;
+  out.suite = suite_.goals;
+  if (suite_.set != nullptr) set = suite_.set;
   if (!out.unreachable.empty() || !out.distances.empty() ||
       !out.suite.empty()) {
     out.text = compose(out, set);
@@ -266,7 +245,7 @@ CertificateResult Certification::best() const {
   out.contradiction = contradiction_;
   if (out.unreachable.size() < request_.unreachable.size() ||
       out.distances.size() < request_.distances.size() ||
-      (suite_.empty() && !request_.suite.goals.empty())) {
+      (suite_.goals.empty() && !request_.suite.goals.empty())) {
     out.why_not = why_not_.empty() ? "the work allowed was used up" : why_not_;
   }
   return out;
@@ -345,7 +324,7 @@ bool Certification::prove_distances(const Distances& distances) {
   for (const auto& [goal, steps] : distances) {
     frames = std::max<std::uint64_t>(frames, steps);
   }
-  if (!can_unroll(frames)) {
+  if (!can_unroll(circuit_, frames)) {
     why_not_ = "the shortest runs are too long to be unrolled";
     return false;
   }
@@ -373,118 +352,6 @@ void Certification::certify_distances() {
   }
 }
 
-bool Certification::add_up(const std::vector<std::uint32_t>& goals,
-                           const Distances& distances) const {
-  const chain::SuiteBound& bound = request_.suite;
-  std::uint64_t steps = 0;
-  for (const auto& [goal, least] : distances) {
-    if (std::ranges::count(goals, goal) != 0) steps += least;
-  }
-  const std::size_t resets = goals.size() - 1;
-  if (!bound.weight) {
-    return resets > bound.resets ||
-           (resets == bound.resets && steps >= bound.steps);
-  }
-  return resets * *bound.weight + steps >=
-         std::uint64_t{bound.resets} * *bound.weight + bound.steps;
-}
-
-void Certification::take_suite(const char* how,
-                               std::vector<std::uint32_t> goals) {
-  const chain::SuiteBound& bound = request_.suite;
-  suite_lines_ =
-      std::string("suite ") + how + " " + std::to_string(bound.resets) + " " +
-      std::to_string(bound.steps) +
-      (bound.weight ? " " + std::to_string(*bound.weight) : "") + "\n";
-  for (const std::uint32_t goal : goals) {
-    suite_lines_ += "of " + circuit_.circuit().bad[goal].name + "\n";
-  }
-  suite_ = std::move(goals);
-}
-
-void Certification::certify_suite() {
-  const auto [claims, chosen] = choose();
-  const chain::SuiteBound& bound = request_.suite;
-  for (const std::uint32_t goal : bound.goals) {
-    if (add_up({goal}, claims.distances)) return take_suite("apart", {goal});
-  }
-  for (const auto& set : sets_) {
-    // A certificate has one set.
-    if (chosen != nullptr && chosen != set.get()) continue;
-    suite_set_ = set.get();
-    suite_depths_ = set->depths();
-    if (set->closed() && set->steps().apart() &&
-        add_up(bound.goals, claims.distances)) {
-      return take_suite("apart", bound.goals);
-    }
-    // Who leaves the first depths has taken as many steps.
-    if (!set->closed() && bound.resets == 0) {
-      suite_depths_ = std::min(suite_depths_, bound.steps + 1);
-    }
-    const auto graph = set->steps().graph(
-        set->size(), suite_depths_, set->closed(), bound.goals);
-    if (!graph) continue;
-    const auto goals =
-        chain::goals_that_prove(bound, *graph, kMostPairs, budget_);
-    if (goals) return take_suite("search", *goals);
-  }
-  suite_set_ = nullptr;
-  unroll_suite();
-  if (suite_.empty() && chosen == nullptr) list_suite();
-}
-
-// One test that hits all goals in fewer steps. Further tests are worse if a
-// reset costs no less.
-void Certification::unroll_suite() {
-  const chain::SuiteBound& bound = request_.suite;
-  if (bound.resets > 0 || bound.weight.value_or(bound.steps) < bound.steps ||
-      !can_unroll(bound.steps)) {
-    return;
-  }
-  std::vector<GoalsWithin> parts;
-  for (const std::uint32_t goal : bound.goals) {
-    parts.push_back({{goal, bound.steps}});
-  }
-  std::string proof;
-  if (!prove("suite",
-             run_clauses(circuit_.circuit(), parts),
-             budget_.share(budget_.work_left(), 2),
-             proof)) {
-    return;
-  }
-  take_suite("unrolled", bound.goals);
-  suite_proof_ = std::move(proof);
-}
-
-// The steps that the solver lists take the place of a set of states.
-void Certification::list_suite() {
-  const auto list = list_steps(circuit_.circuit(),
-                               request_.suite.goals,
-                               SystemCircuit::kStopped,
-                               circuit_.final(),
-                               budget_.share(budget_.work_left(), 2));
-  if (!list) return;
-  StepGraph steps;
-  for (const FoundStep& step : list->steps) steps.add(step);
-  steps.close_states();
-  steps.close_depth();
-  const auto graph =
-      steps.graph(list->states.size(), 1, true, request_.suite.goals);
-  const auto goals = graph ? chain::goals_that_prove(
-                                 request_.suite, *graph, kMostPairs, budget_)
-                           : std::nullopt;
-  if (!goals) return;
-  const StepList some = list->with_goals(*goals);
-  std::string proof;
-  if (!prove(
-          "steps", listed_clauses(circuit_.circuit(), some), budget_, proof)) {
-    return;
-  }
-  take_suite("search", *goals);
-  suite_proof_ = section("states", some.states_bytes()) +
-                 section("steps", some.steps_text(*goals)) + proof;
-}
-
 std::string Certification::compose(const CertificateResult& claims,
                                    const StateSet* set) const {
   std::string out = "model " + system_.sha256 + "\n";
@@ -495,14 +362,14 @@ std::string Certification::compose(const CertificateResult& claims,
   for (const auto& [goal, steps] : claims.distances) {
     out += "distance " + std::to_string(steps) + " " + bad[goal].name + "\n";
   }
-  out += suite_lines_;
+  out += suite_.lines;
   out += section("system", circuit_.circuit().to_text());
   const bool in_set =
       set != nullptr && claims.unreachable.size() > unreachable_.size();
   const bool far_in_set =
       set != nullptr && claims.distances.size() > distances_.size();
-  if (in_set || far_in_set || suite_set_ != nullptr) {
-    std::uint32_t depths = suite_set_ != nullptr ? suite_depths_ : 0;
+  if (in_set || far_in_set || suite_.set != nullptr) {
+    std::uint32_t depths = suite_.set != nullptr ? suite_.depths : 0;
     for (const auto& [goal, steps] : claims.distances) {
       if (far_in_set) depths = std::max(depths, steps);
     }
@@ -511,7 +378,7 @@ std::string Certification::compose(const CertificateResult& claims,
   }
   if (!in_set) out += invariant_;
   if (!far_in_set) out += distance_proof_;
-  out += suite_proof_;
+  out += suite_.sections;
   out += "end\n";
   return "catenary-certificate 1\nsha256 " + base::sha256(out) + "\n" + out;
 }

@@ -177,7 +177,7 @@ TEST(ExactSearch, AloneAgreesWithBruteForce) {
     ExactLimits limits;
     limits.memory_bytes = round % 2 == 0 ? 1U << 24 : 0;
     const ExactOutcome outcome =
-        search_exactly(net, distances, {}, limits, orders, best);
+        search_exactly(net, distances, {}, limits, &orders, best);
     EXPECT_TRUE(outcome.proved);
     const auto truth = cheapest_suite(graph, net.goals(), kReset);
     ASSERT_TRUE(truth.has_value());
@@ -207,7 +207,7 @@ TEST(ExactSearch, LowerBoundHoldsWhenStopped) {
     ExactLimits limits;
     limits.pairs = 4;
     const ExactOutcome outcome =
-        search_exactly(net, distances, {}, limits, orders, best);
+        search_exactly(net, distances, {}, limits, &orders, best);
     const auto truth = cheapest_suite(graph, net.goals(), kReset);
     ASSERT_TRUE(truth.has_value());
     const std::uint64_t cost = truth->steps + kReset * (truth->chains - 1);
