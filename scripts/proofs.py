@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Measures certificates (docs/proofs.md): for each model how many claims are
-certified, how large the certificate is, the processor time of making and
-checking it, and why claims have no certificate. Prints a table in Markdown.
+certified, whether it is certified that no suite costs less, how large the
+certificate is, the processor time of making and checking it, and why claims
+have no certificate. Prints a table in Markdown.
 
 Usage: proofs.py [--data DIR] [--options "OPTIONS"] CATENARY
        CATENARY_CHECK_PROOF MODEL...
@@ -48,6 +49,11 @@ def why_not(stderr):
     return ""
 
 
+def minimal(summary):
+    bound = summary["bound"]
+    return bound["trust"] if bound["minimal"] else "-"
+
+
 def row(call, name, model, folder):
     path, *options = model
     suite, file = folder / "suite.json", folder / "proof.cert"
@@ -56,9 +62,11 @@ def row(call, name, model, folder):
     _, first = timed([*generate, "-q"])
     for old in (suite, file):
         old.unlink(missing_ok=True)
-    done, second = timed([*generate, "-o", suite, "--certificate", file])
+    done, second = timed([*generate, "--json", "-o", suite, "--certificate",
+                          file])
     if not suite.exists():
-        return f"| {name} | | | | {first:.1f} | | | {last_line(done.stderr)} |"
+        return (f"| {name} | | | | | {first:.1f} | | "
+                f"| {last_line(done.stderr)} |")
     goals = json.loads(suite.read_text())["goals"]
     unreachable = sum(g["status"] == "unreachable" for g in goals)
     # No run has fewer than 0 steps.
@@ -76,8 +84,9 @@ def row(call, name, model, folder):
             proved = len(found["unreachable"])
             far = len(found["distances"])
         size, checking = f"{file.stat().st_size / 1000:,.0f}", f"{third:.1f}"
+    least = minimal(json.loads(done.stdout)["summary"])
     return (f"| {name} | {proved} of {unreachable} | {far} of {covered} "
-            f"| {size} | {first:.1f} | {max(second - first, 0):.1f} "
+            f"| {least} | {size} | {first:.1f} | {max(second - first, 0):.1f} "
             f"| {checking} | {said} |")
 
 
@@ -121,9 +130,9 @@ def main():
     parser.add_argument("checker")
     parser.add_argument("models", nargs="+")
     call = parser.parse_args()
-    print("| model | unreachable | shortest | kB | generate, s "
+    print("| model | unreachable | shortest | minimal | kB | generate, s "
           "| certificate, s | check, s | why not all |\n"
-          "|---|--:|--:|--:|--:|--:|--:|---|")
+          "|---|--:|--:|---|--:|--:|--:|--:|---|")
     with tempfile.TemporaryDirectory() as folder:
         for name, model in models(call, pathlib.Path(folder)):
             print(row(call, name, model, pathlib.Path(folder)), flush=True)

@@ -143,9 +143,9 @@ void add_output_rows(option::Table<app::GenerateOptions>& t) {
   t.row({.name = "certificate",
          .value = "FILE",
          .group = "Output",
-         .help = "Write proofs of unreachable goals, and of the lengths of "
-                 "shortest runs, to this file, and let catenary-check-proof "
-                 "check them; see docs/proofs.md.",
+         .help = "Write proofs of unreachable goals, of the lengths of "
+                 "shortest runs, and that no suite costs less, to this file, "
+                 "and let catenary-check-proof check them; see docs/proofs.md.",
          .example = "proof.cert",
          .says_zero = "nothing is written",
          .applies = kForStepSystems},

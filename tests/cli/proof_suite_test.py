@@ -174,8 +174,14 @@ class SuiteProofs(unittest.TestCase):
                 changed = b"%d %d %d %d\n" % other
                 self.assertEqual(
                     with_steps([*lines[:at], changed, *lines[at + 1:]]), 1)
-        # Unknown states; no steps; a proof without steps.
+        # Unknown states and goals; no steps; a proof without steps.
         self.assertEqual(with_steps([*lines, b"0 99 1 0\n"]), 1)
+        self.assertEqual(with_steps([*lines, b"0 0 2 0\n"]), 1)
+        for goal in (2, 5, 31):
+            more = [b"%s %d\n" % (line.rsplit(b" ", 1)[0],
+                                  int(line.split()[3]) | 1 << goal)
+                    for line in lines]
+            self.assertEqual(with_steps(more), 1)
         self.assertEqual(with_steps([]), 1)
 
     def test_states_of_listed_steps_prove_nothing_else(self):
@@ -187,6 +193,17 @@ class SuiteProofs(unittest.TestCase):
             without = (content[:head.start()] +
                        content[head.end() + int(head[1]):])
             self.assertEqual(self.check(sealed(without)).returncode, 1)
+        # Listed steps without states, or without the claim that needs them.
+        claims = re.sub(rb"(unreachable|distance \d+|of) \w+(\.\w+)?\n", b"",
+                        content.split(b"system ", 1)[0])
+        rest = b"system " + content.split(b"system ", 1)[1]
+        states = re.search(rb"states (\d+)\n", rest)
+        without = rest[:states.start()] + rest[states.end() + int(states[1]):]
+        alone = re.sub(rb"suite [^\n]*\n", b"distance 1 one\n", claims)
+        for body in (claims + b"of one\n" + without, alone + without,
+                     alone + rest):
+            done = self.check(sealed(body), None)
+            self.assertEqual(done.returncode, 1, done.stderr)
 
     def test_goals_that_are_apart(self):
         made, content = self.certify(
@@ -228,7 +245,14 @@ class SuiteProofs(unittest.TestCase):
         done = self.check(content, "longer.json")
         self.assertEqual(done.returncode, 1)
         self.assertIn("minimal", done.stderr)
-        for note in suite["certificates"]:
+        notes = suite["certificates"]
+        proof = next(n for n in notes if n["kind"] == "proof")
+        data = {k: v for k, v in proof["data"].items() if k != "suite"}
+        notes.append({**proof, "data": data})
+        (self.dir / "longer.json").write_text(json.dumps(suite))
+        done = self.check(content, "longer.json")
+        self.assertEqual(done.returncode, 1, done.stdout)
+        for note in notes:
             note.get("data", {}).pop("suite", None)
         (self.dir / "longer.json").write_text(json.dumps(suite))
         said = json.loads(self.check(content, "longer.json").stdout)

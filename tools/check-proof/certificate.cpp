@@ -90,6 +90,8 @@ void check_parts(const Certificate& c) {
   require(!c.proofs.contains("suite") || c.suite, "nothing is claimed of it");
   const bool is_listed = c.proofs.contains("steps");
   require(is_listed == !c.steps.empty(), "steps need a proof");
+  require(!is_listed || (c.suite && c.suite->how == "search"),
+          "steps are there for a search");
   const std::size_t latches = c.system.latches.size();
   require(!c.invariant ||
               (c.invariant->inputs == latches && c.invariant->latches.empty() &&
@@ -114,9 +116,9 @@ void check_parts(const Certificate& c) {
   }
   const std::size_t states = c.states->states.size();
   for (const ListedStep& step : c.steps) {
-    require(c.suite && c.suite->how == "search" && step.from < states &&
-                step.to <= states,
-            "a step is not between states");
+    require(step.from < states && step.to <= states && step.final <= 1 &&
+                step.hits >> c.suite->goals.size() == 0,
+            "a step is not between states, or hits no goal of the suite");
   }
 }
 
