@@ -7,12 +7,12 @@
 #include <optional>
 #include <string>
 
-#include "store/database.h"
+#include "store/journal_store.h"
 
 namespace catenary::store {
 
 /// An open journal of one job: from the first task until all are done, over any
-/// number of processes that begin it again. For one thread; see Database.
+/// number of processes that begin it again. For one thread; see JournalStore.
 class FleetJournal {
  public:
   /// Opens the file, or creates it with a new job. Throws StoreError, as all
@@ -31,7 +31,7 @@ class FleetJournal {
   void finish();
 
  private:
-  Database database_;
+  JournalStore store_;
   std::string job_;
 };
 

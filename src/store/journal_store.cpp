@@ -18,13 +18,19 @@ namespace catenary::store {
 
 namespace {
 
-constexpr Schema kJournal{0x43'41'54'4A,  // "CATJ"
+constexpr const char* kTables =
+    "CREATE TABLE item ("
+    "  name BLOB PRIMARY KEY NOT NULL,"
+    "  body BLOB NOT NULL,"
+    "  digest BLOB NOT NULL) WITHOUT ROWID;";
+constexpr Schema kCommand{0x43'41'54'4A,  // "CATJ"
                           1,
                           "a journal",
-                          "CREATE TABLE item ("
-                          "  name BLOB PRIMARY KEY NOT NULL,"
-                          "  body BLOB NOT NULL,"
-                          "  digest BLOB NOT NULL) WITHOUT ROWID;"};
+                          kTables};
+constexpr Schema kFleet{0x43'41'54'46,  // "CATF"
+                        2,
+                        "a journal of tasks",
+                        kTables};
 
 /// Of name and body, so that the body of one item cannot stand in another.
 std::string digest_of_item(const std::string& name, const std::string& body) {
@@ -33,8 +39,8 @@ std::string digest_of_item(const std::string& name, const std::string& body) {
 
 }  // namespace
 
-JournalStore::JournalStore(const std::string& path)
-    : database_(path, kJournal) {}
+JournalStore::JournalStore(const std::string& path, Kind kind)
+    : database_(path, kind == Kind::fleet ? kFleet : kCommand) {}
 
 std::optional<std::string> JournalStore::find(const std::string& name) const {
   Statement rows(database_, "SELECT body, digest FROM item WHERE name = ?");
@@ -47,6 +53,20 @@ std::optional<std::string> JournalStore::find(const std::string& name) const {
 
 void JournalStore::put(const std::map<std::string, std::string>& items) const {
   Transaction all(database_);
+  write(items);
+  all.commit();
+}
+
+void JournalStore::replace(
+    const std::map<std::string, std::string>& items) const {
+  Transaction all(database_);
+  database_.run("DELETE FROM item");
+  write(items);
+  all.commit();
+}
+
+void JournalStore::write(
+    const std::map<std::string, std::string>& items) const {
   for (const auto& [name, body] : items) {
     const std::string digest = digest_of_item(name, body);
     Statement(database_,
@@ -57,7 +77,6 @@ void JournalStore::put(const std::map<std::string, std::string>& items) const {
         .bind(2, digest)
         .run();
   }
-  all.commit();
 }
 
 std::int64_t JournalStore::size() const {

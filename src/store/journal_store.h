@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The journal of one long command in a file: the results of its tasks by their
-/// names, and what is known about the command.
+/// A journal in a file: the results of tasks by their names, and what is known
+/// about the command, or the job of a fleet, that they belong to.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,10 @@ namespace catenary::store {
 /// An open journal. For one thread, and not after a fork; see Database.
 class JournalStore {
  public:
+  /// Whose journal it is. A file of one kind is not opened as the other.
+  enum class Kind : std::uint8_t { command, fleet };
   /// Opens or creates the file. Throws StoreError, as all functions do.
-  explicit JournalStore(const std::string& path);
+  explicit JournalStore(const std::string& path, Kind kind = Kind::command);
 
   /// What put() was given; nothing if there is none, or its bytes are not those
   /// that were written.
@@ -25,10 +27,14 @@ class JournalStore {
   /// Writes all of these, or none; they replace others of the same names. They
   /// are on the disk when this returns.
   void put(const std::map<std::string, std::string>& items) const;
+  /// The same, and forgets all other items.
+  void replace(const std::map<std::string, std::string>& items) const;
   /// The number of items.
   [[nodiscard]] std::int64_t size() const;
 
  private:
+  void write(const std::map<std::string, std::string>& items) const;
+
   Database database_;
 };
 

@@ -64,8 +64,13 @@ TEST_F(FleetJournalTest, ChangedBytesAreNoResult) {
   journal.put("a", "result");
   sqlite3* raw = nullptr;
   ASSERT_EQ(::sqlite3_open(path().c_str(), &raw), SQLITE_OK);
-  ::sqlite3_exec(
-      raw, "UPDATE result SET body='other'", nullptr, nullptr, nullptr);
+  ::sqlite3_exec(raw,
+                 "UPDATE item SET body = 'other' WHERE name = CAST('task a' AS "
+                 "BLOB)",
+                 nullptr,
+                 nullptr,
+                 nullptr);
+  ASSERT_EQ(::sqlite3_changes(raw), 1);
   ::sqlite3_close(raw);
   EXPECT_FALSE(journal.find("a"));
   journal.put("a", "again");

@@ -28,6 +28,22 @@ TEST(JournalStoreTest, HasWhatWasPutWhenItIsOpenedAgain) {
   EXPECT_EQ(store.find("three"), std::nullopt);
 }
 
+TEST(JournalStoreTest, ForgetsWhatIsReplaced) {
+  const base::TemporaryDirectory folder;
+  const JournalStore store(folder.file("a.journal"));
+  store.put({{"one", "1"}, {"two", "2"}});
+  store.replace({{"two", "3"}});
+  EXPECT_EQ(store.size(), 1);
+  EXPECT_EQ(store.find("two"), "3");
+}
+
+TEST(JournalStoreTest, OfACommandIsNoneOfAFleet) {
+  const base::TemporaryDirectory folder;
+  const std::string path = folder.file("a.journal");
+  JournalStore(path).put({{"one", "1"}});
+  EXPECT_THROW(JournalStore(path, JournalStore::Kind::fleet), StoreError);
+}
+
 TEST(JournalStoreTest, DoesNotBelieveWhatSomebodyChanged) {
   const base::TemporaryDirectory folder;
   const std::string path = folder.file("a.journal");
