@@ -109,17 +109,13 @@ class VerdictWriter {
   ReqifVerdicts run() {
     find(root_);
     ReqifVerdicts out;
-    std::set<std::string> written;
     for (const base::ReqifObject& o : objects_) {
       const auto at = verdicts_.find(o.id);
       if (at == verdicts_.end()) continue;
       write(*o.element, at->second);
-      written.insert(o.id);
+      out.written.push_back(o.id);
     }
-    if (!written.empty()) write_datatypes();
-    for (const auto& [id, verdict] : verdicts_) {
-      (written.contains(id) ? out.written : out.missing).push_back(id);
-    }
+    if (!out.written.empty()) write_datatypes();
     out.text = edit_.apply();
     return out;
   }

@@ -16,8 +16,8 @@ namespace catenary::report {
 /// A ReqIF file with verdicts.
 struct ReqifVerdicts {
   std::string text;
-  /// Requirements that have an object, and those that have none.
-  std::vector<std::string> written, missing;
+  /// Requirements that have an object.
+  std::vector<std::string> written;
 };
 
 /// Gives each object whose id is that of a requirement two attributes:
