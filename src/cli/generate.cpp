@@ -148,13 +148,13 @@ void add_output_rows(option::Table<app::GenerateOptions>& t) {
                  "and let catenary-check-proof check them; see docs/proofs.md.",
          .example = "proof.cert",
          .says_zero = "nothing is written",
-         .applies = kForStepSystems},
+         .applies = kForAllButTimed},
         &O::certificate);
   t.row({.name = "certificate-time",
          .value = "TIME",
          .group = "Output",
          .help = "Work on the certificate, at most.",
-         .applies = kForStepSystems},
+         .applies = kForAllButTimed},
         &O::certificate_time,
         option::between(std::chrono::milliseconds(1), kLongestTime));
   add_force_row(t, &O::force);

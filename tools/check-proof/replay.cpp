@@ -140,6 +140,15 @@ class Player {
     given_ = signals(member(signature, "inputs"), "input", inputs_);
     chosen_ = signals(member(signature, "initial"), "initial", inputs_);
     shown_ = signals(member(signature, "outputs"), "output", outputs_);
+    for (const auto& [name, bits] : inputs_) {
+      const auto& set = name.first == "input" ? given_ : chosen_;
+      if (std::none_of(set.begin(), set.end(), [&](const auto& s) {
+            return s.name == name.second && s.type != "text";
+          })) {
+        throw Unreadable("tests of this kind give no value to the input '" +
+                         name.second + "' of the circuit");
+      }
+    }
     const auto shown = output_named(circuit_, "shown");
     if (!shown) throw Unreadable("the circuit has no output 'shown'");
     is_shown_ = *shown;

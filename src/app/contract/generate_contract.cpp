@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/challenge/walk_report.h"
+#include "app/contract/certify_contract.h"
 #include "app/contract/contract_goals.h"
 #include "app/contract/plan_conclusions.h"
 #include "app/events/event_log.h"
@@ -65,7 +66,6 @@ class ContractGeneration {
   void give_up(std::size_t goal, const std::string& why);
   void share_tests();
   void kill_mutants();
-  void certify();
   [[nodiscard]] ExitCode exit_code() const;
 
   const GenerateOptions& options_;
@@ -73,6 +73,7 @@ class ContractGeneration {
   Clock::time_point started_ = Clock::now();
   model::Interface interface_;
   std::vector<contract::TestGoal> goals_;
+  std::vector<bool> shortest_;  ///< of each goal; see Plan::shortest
   suite::Suite suite_;
   std::optional<exec::contract::ContractTests> tests_;
   suite::Bound bound_;
@@ -156,6 +157,7 @@ std::string ContractGeneration::make_test(std::size_t goal,
     if (failed.empty()) return {};
     const contract::Plan& other = plan.otherwise.front();
     suite_.goals[goal] = status_of(interface_, goals_[goal], other);
+    shortest_[goal] = other.shortest;
     suite_.goals[goal].reason +=
         "; a test that looks at the outputs was not made: " + failed;
     return make_test(goal, other);
@@ -195,6 +197,7 @@ void ContractGeneration::plan_all() {
       plan.reason = std::string("ended by ") + base::to_string(stop_);
     }
     suite_.goals.push_back(status_of(interface_, goals_[i], plan));
+    shortest_.push_back(plan.shortest);
     claim(i, plan);
     if (plan.status == contract::PlanStatus::found) {
       reached.push_back(i);
@@ -341,30 +344,6 @@ void ContractGeneration::kill_mutants() {
   stop_ = context_.budget.poll();
 }
 
-void ContractGeneration::certify() {
-  suite::Certificate unreachable;
-  unreachable.kind = "unreachability";
-  unreachable.claim = "no execution of any length reaches these goals";
-  unreachable.by = interface_.finite()
-                       ? "fixpoint of the states reached, by decision diagrams"
-                       : "refutation of executions of rising length, by Z3";
-  for (const suite::SuiteGoal& g : suite_.goals) {
-    if (g.status == suite::GoalStatus::unreachable && g.kind != "mutants") {
-      unreachable.goals.push_back(g.id);
-    }
-  }
-  if (!unreachable.goals.empty()) {
-    suite_.certificates.push_back(std::move(unreachable));
-  }
-  if (!bound_.minimal()) return;
-  suite::Certificate optimality;
-  optimality.kind = "optimality";
-  optimality.claim = "no suite of as few tests has fewer than " +
-                     std::to_string(bound_.lower) + " steps";
-  optimality.by = bound_.by;
-  suite_.certificates.push_back(std::move(optimality));
-}
-
 ExitCode ContractGeneration::exit_code() const {
   context_.partial = stop_ != base::StopReason::none;
   if (contradicted_) return ExitCode::internal_error;
@@ -386,7 +365,11 @@ ExitCode ContractGeneration::run() {
   share_tests();
   suite::canonicalise(suite_);
   kill_mutants();
-  certify();
+  if (!options_.certificate.empty() && !contradicted_) {
+    contradicted_ = !certify_contract(
+        interface_, goals_, shortest_, options_, suite_, bound_, context_);
+  }
+  add_conclusions(interface_, bound_, suite_);
   suite::GenerateSummary summary;
   summary.method = is_chain() ? "chain" : "single";
   summary.bound = bound_;

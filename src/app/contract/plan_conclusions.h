@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// What follows from the plan of a goal of an interface: its status in the
-/// suite, and the claims that random conforming systems may contradict.
+/// suite, and the claims that random conforming systems may contradict; and
+/// what the suite claims as a whole.
 #pragma once
 
 #include <vector>
@@ -10,6 +11,7 @@
 #include "engine/contract/testing/goals.h"
 #include "engine/contract/testing/plan.h"
 #include "model/contract/interface.h"
+#include "suite/listener.h"
 #include "suite/suite.h"
 
 namespace catenary::app {
@@ -22,5 +24,11 @@ namespace catenary::app {
 /// What a plan claims, to be challenged; nothing where it is undecided.
 [[nodiscard]] std::vector<challenge::ContractClaim> claims_of(
     const engine::contract::TestGoal& goal, const engine::contract::Plan& plan);
+
+/// Adds which goals the suite calls unreachable, and whether it is minimal,
+/// with what that rests on.
+void add_conclusions(const model::Interface& interface,
+                     const suite::Bound& bound,
+                     suite::Suite& suite);
 
 }  // namespace catenary::app

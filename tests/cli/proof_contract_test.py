@@ -1,0 +1,215 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Certificates of claims about requirement interfaces: against enumeration of
+all executions of random ones, and with claims that are not true.
+
+Usage: proof_contract_test.py CATENARY CATENARY_CHECK_PROOF EXAMPLES
+"""
+import hashlib
+import itertools
+import json
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CATENARY = CHECKER = EXAMPLES = ""
+
+# Names, ranges and declarations of the variables of random interfaces.
+VARIABLES = {"a": ((False, True), "input a : bool"),
+             "b": ((False, True), "output b : bool"),
+             "n": ((-1, 0, 1, 2), "output n : int -1..2"),
+             "k": ((0, 1, 2), "hidden k : int 0..2"),
+             "c": (("RED", "GREEN", "BLUE"), "output c : Colour")}
+
+
+def run(*command, cwd=None):
+    return subprocess.run([str(c) for c in command], capture_output=True,
+                          text=True, cwd=cwd, timeout=300, check=False)
+
+
+def sealed(content):
+    body = content.split(b"\n", 2)[2]
+    digest = hashlib.sha256(body).hexdigest().encode()
+    return b"catenary-certificate 1\nsha256 " + digest + b"\n" + body
+
+
+def expression(rng, names, depth):
+    """A random condition: its text, and a function of the values."""
+    kind = rng.randrange(3 if depth == 0 else 6)
+    if kind == 0:
+        name = rng.choice([n for n in names if n[0] in "ab"])
+        return name, lambda v: v[name]
+    if kind == 1:
+        name = rng.choice([n for n in names if n[0] == "c"] or names[:1])
+        if name[0] != "c":
+            return name, lambda v: v[name]
+        value = rng.choice(VARIABLES["c"][0])
+        return f"{name} = {value}", lambda v: v[name] == value
+    if kind == 2:
+        numbers = [n for n in names if n[0] in "nk"]
+        left, right = rng.choice(numbers), rng.choice(numbers)
+        add = rng.randrange(-2, 3)
+        sign = rng.choice(("=", "<", "<="))
+        compare = {"=": lambda x, y: x == y, "<": lambda x, y: x < y,
+                   "<=": lambda x, y: x <= y}[sign]
+        if rng.random() < 0.3:
+            return (f"({left} * {right} {sign} {add})",
+                    lambda v: compare(v[left] * v[right], add))
+        return (f"({left} {sign} {right} + ({add}))",
+                lambda v: compare(v[left], v[right] + add))
+    one, first = expression(rng, names, depth - 1)
+    if kind == 3:
+        return f"not ({one})", lambda v: not first(v)
+    two, second = expression(rng, names, depth - 1)
+    if kind == 4:
+        return f"({one} and {two})", lambda v: first(v) and second(v)
+    return f"({one} => {two})", lambda v: not first(v) or second(v)
+
+
+class Interface:
+    """A random interface, and what can be reached by enumeration."""
+
+    def __init__(self, rng):
+        now = [f"{n}'" for n in VARIABLES]
+        both = [*VARIABLES, *now]
+        lines = ["interface random", "enum Colour = RED, GREEN, BLUE"]
+        lines += [declaration for _, declaration in VARIABLES.values()]
+        self.first, self.later, self.goals = [], [], {}
+        text, holds = expression(rng, ["a'", *VARIABLES], 1)
+        lines.append(f"env e: {text}")
+        self.later.append(holds)
+        lines.append("view all")
+        for number in range(rng.randrange(3, 8)):
+            when = rng.choice(("init", "step", "step", "step", "always"))
+            text, holds = expression(rng, now if when != "step" else both, 2)
+            lines += [f'  req R{number} ""', f"    {when} c{number}: {text}"]
+            if when != "step":
+                self.first.append(holds)
+            if when != "init":
+                self.later.append(holds)
+        for number in range(4):
+            text, holds = expression(rng, now, 2)
+            more, rest = expression(rng, now, 1)
+            lines.append(f'purpose p{number} "": {text} and {more}')
+            self.goals[f"p{number}"] = (
+                lambda v, holds=holds, rest=rest: holds(v) and rest(v))
+        self.text = "\n".join(lines) + "\n"
+
+    def depths(self):
+        """The least number of steps to each goal that is reached."""
+        values = list(itertools.product(
+            *(values for values, _ in VARIABLES.values())))
+        out = {}
+        before = {None}
+        seen = set()
+        for depth in itertools.count(1):
+            found = set()
+            for state, now in itertools.product(before, values):
+                v = dict(zip((f"{n}'" for n in VARIABLES), now))
+                if state is not None:
+                    v.update(zip(VARIABLES, state))
+                if not all(holds(v) for holds in (
+                        self.first if state is None else self.later)):
+                    continue
+                found.add(now)
+                for goal, holds in self.goals.items():
+                    if goal not in out and holds(v):
+                        out[goal] = depth
+            before = found - seen
+            seen |= found
+            if not before:
+                return out
+
+
+class ContractProofs(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.dir = pathlib.Path(self.folder.name)
+
+    def certify(self, model, *options):
+        done = run(CATENARY, "generate", model, "-o", "s.json", "--force",
+                   "--json", "--certificate", "m.cert", *options, cwd=self.dir)
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        return json.loads(done.stdout), done.stderr
+
+    def check(self, *options):
+        return run(CHECKER, "m.cert", "--json", *options, cwd=self.dir)
+
+    def test_a_chain_of_the_buffer(self):
+        made, _ = self.certify(EXAMPLES / "buffer/buffer.req", "--method",
+                               "chain")
+        self.assertEqual(made["summary"]["bound"]["trust"], "certified")
+        trusts = {g["id"]: g["trust"] for g in made["goals"]}
+        self.assertEqual(trusts["both"], "certified")
+        said = json.loads(self.check().stdout)
+        self.assertEqual(said["unreachable"], ["both"])
+        self.assertEqual(said["distances"], {"drained": 3, "full": 3})
+        self.assertEqual(said["suite"]["steps"], made["summary"]["total_steps"])
+        # Its tests do not say what the system chooses.
+        done = self.check("--suite", "s.json")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("give no value to the input", done.stderr)
+
+    def test_claims_that_are_false(self):
+        self.certify(EXAMPLES / "buffer/buffer.req", "--method", "chain")
+        content = (self.dir / "m.cert").read_bytes()
+        for old, new in ((b"distance 3 full", b"distance 4 full"),
+                         (b"unreachable both", b"unreachable full"),
+                         (b" 0 5\n", b" 0 6\n")):
+            self.assertEqual(content.count(old), 1)
+            (self.dir / "m.cert").write_bytes(sealed(content.replace(old, new)))
+            self.assertEqual(self.check().returncode, 1, new)
+
+    def test_what_has_no_circuit(self):
+        (self.dir / "m.req").write_text(
+            'interface i\ninput x : real 0..5\noutput y : bool\nview all\n'
+            '  req R ""\n    always c: y\' = (x\' > 2.5)\n'
+            'purpose p "": y\'\npurpose q "": y\' and x\' < 2\n')
+        made, said = self.certify("m.req")
+        self.assertIn("no certificate is written: the requirements have "
+                      "variables that are not finite: x", said)
+        self.assertFalse((self.dir / "m.cert").exists())
+        self.assertNotIn("certified", json.dumps(made))
+
+    def test_random_interfaces_against_enumeration(self):
+        rng = random.Random(2811)
+        proved = {"unreachable": 0, "distances": 0, "suite": 0}
+        for number in range(40):
+            interface = Interface(rng)
+            depths = interface.depths()
+            (self.dir / "m.req").write_text(interface.text)
+            (self.dir / "m.cert").unlink(missing_ok=True)
+            made, said = self.certify(
+                "m.req", *(["--method", "chain"] if number % 2 else []))
+            self.assertNotIn("a proof is wrong", said)
+            for goal in made["goals"]:
+                at = interface.text, goal
+                if goal["status"] == "unreachable":
+                    self.assertNotIn(goal["id"], depths, at)
+                    self.assertEqual(goal["trust"], "certified", at)
+                    proved["unreachable"] += 1
+                elif goal["status"] == "covered":
+                    self.assertGreaterEqual(goal["depth"], depths[goal["id"]])
+            if not (self.dir / "m.cert").exists():
+                self.assertIn("no certificate is written: no goal was", said)
+                continue
+            checked = json.loads(self.check().stdout)
+            for goal, steps in checked["distances"].items():
+                self.assertEqual(steps, depths[goal], interface.text)
+                proved["distances"] += 1
+            proved["suite"] += "suite" in checked
+        self.assertGreater(proved["unreachable"], 10, proved)
+        self.assertGreater(proved["distances"], 20, proved)
+        self.assertGreater(proved["suite"], 3, proved)
+
+
+if __name__ == "__main__":
+    EXAMPLES = pathlib.Path(sys.argv.pop()).resolve()
+    CHECKER = sys.argv.pop()
+    CATENARY = sys.argv.pop()
+    unittest.main()
