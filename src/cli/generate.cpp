@@ -147,14 +147,12 @@ void add_output_rows(option::Table<app::GenerateOptions>& t) {
                  "shortest runs, and that no suite costs less, to this file, "
                  "and let catenary-check-proof check them; see docs/proofs.md.",
          .example = "proof.cert",
-         .says_zero = "nothing is written",
-         .applies = kForAllButTimed},
+         .says_zero = "nothing is written"},
         &O::certificate);
   t.row({.name = "certificate-time",
          .value = "TIME",
          .group = "Output",
-         .help = "Work on the certificate, at most.",
-         .applies = kForAllButTimed},
+         .help = "Work on the certificate, at most."},
         &O::certificate_time,
         option::between(std::chrono::milliseconds(1), kLongestTime));
   add_force_row(t, &O::force);

@@ -57,9 +57,6 @@ inline const option::Applies kForMachines{.kinds = {"state machines"}};
 /// Whatever becomes a StepSystem.
 inline const option::Applies kForStepSystems{
     .kinds = {"programs", "state machines"}};
-/// All kinds except timed models.
-inline const option::Applies kForAllButTimed{
-    .kinds = {"programs", "state machines", "requirements"}};
 /// Timed automata.
 inline const option::Applies kForTimed{.kinds = {"timed models"}};
 /// Requirement interfaces.

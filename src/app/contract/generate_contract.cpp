@@ -10,15 +10,17 @@
 #include <utility>
 #include <vector>
 
+#include "app/certificate/certify_suite.h"
 #include "app/challenge/walk_report.h"
-#include "app/contract/certify_contract.h"
 #include "app/contract/contract_goals.h"
 #include "app/contract/plan_conclusions.h"
+#include "app/contract/shared_tests.h"
 #include "app/events/event_log.h"
 #include "app/generate/conclude_generation.h"
 #include "app/model_file.h"
 #include "catenary/version.h"
 #include "challenge/walk/interface_walks.h"
+#include "engine/contract/circuit/step_form.h"
 #include "engine/contract/search/chain.h"
 #include "engine/contract/testing/expectations.h"
 #include "engine/contract/testing/plan.h"
@@ -64,8 +66,8 @@ class ContractGeneration {
   /// The same for a test that is made.
   [[nodiscard]] std::string add(exec::contract::ContractTests::Made made);
   void give_up(std::size_t goal, const std::string& why);
-  void share_tests();
   void kill_mutants();
+  [[nodiscard]] CertifiedForm certified_form() const;
   [[nodiscard]] ExitCode exit_code() const;
 
   const GenerateOptions& options_;
@@ -289,39 +291,6 @@ void ContractGeneration::challenge() {
   }
 }
 
-/// Goals whose tests are the same share it.
-void ContractGeneration::share_tests() {
-  std::map<std::string, std::size_t> known;
-  std::vector<suite::Test> tests;
-  for (suite::Test& t : suite_.tests) {
-    suite::Test bare = t;
-    bare.goals.clear();
-    bare.requirements.clear();
-    bare.note.clear();
-    for (suite::Step& step : bare.steps) step.goals.clear();
-    const auto [at, is_new] =
-        known.emplace(suite::content_id(bare, suite_.signature), tests.size());
-    if (is_new) {
-      tests.push_back(std::move(t));
-      continue;
-    }
-    suite::Test& same = tests[at->second];
-    same.goals.push_back(t.goals.front());
-    for (std::size_t s = 0; s < t.steps.size(); ++s) {
-      std::vector<std::string>& goals = same.steps[s].goals;
-      goals.insert(
-          goals.end(), t.steps[s].goals.begin(), t.steps[s].goals.end());
-    }
-    same.note += "\n" + t.note;
-    std::set<std::string> both(same.requirements.begin(),
-                               same.requirements.end());
-    both.insert(t.requirements.begin(), t.requirements.end());
-    same.requirements.assign(both.begin(), both.end());
-  }
-  for (suite::Test& t : tests) t.id.clear();
-  suite_.tests = std::move(tests);
-}
-
 void ContractGeneration::kill_mutants() {
   std::optional<std::uint32_t> deepest;
   if (options_.max_steps != 0) deepest = options_.max_steps;
@@ -344,6 +313,15 @@ void ContractGeneration::kill_mutants() {
   stop_ = context_.budget.poll();
 }
 
+CertifiedForm ContractGeneration::certified_form() const {
+  CertifiedForm out{contract::step_form(interface_, goals_), shortest_};
+  for (std::size_t g = 0; g < goals_.size(); ++g) {
+    out.claimed[g] = out.claimed[g] ||
+                     suite_.goals[g].status == suite::GoalStatus::unreachable;
+  }
+  return out;
+}
+
 ExitCode ContractGeneration::exit_code() const {
   context_.partial = stop_ != base::StopReason::none;
   if (contradicted_) return ExitCode::internal_error;
@@ -362,14 +340,19 @@ ExitCode ContractGeneration::run() {
   tests_.emplace(interface_, goals_, suite_, context_.budget);
   plan_all();
   challenge();
-  share_tests();
+  share_tests(suite_);
   suite::canonicalise(suite_);
   kill_mutants();
   if (!options_.certificate.empty() && !contradicted_) {
-    contradicted_ = !certify_contract(
-        interface_, goals_, shortest_, options_, suite_, bound_, context_);
+    contradicted_ = !certify_suite(
+        [&] { return certified_form(); }, options_, suite_, bound_, context_);
   }
-  add_conclusions(interface_, bound_, suite_);
+  add_conclusions("no execution of any length reaches these goals",
+                  interface_.finite()
+                      ? "fixpoint of the states reached, by decision diagrams"
+                      : "refutation of executions of rising length, by Z3",
+                  bound_,
+                  suite_);
   suite::GenerateSummary summary;
   summary.method = is_chain() ? "chain" : "single";
   summary.bound = bound_;

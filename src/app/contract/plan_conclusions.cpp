@@ -88,30 +88,4 @@ std::vector<challenge::ContractClaim> claims_of(const contract::TestGoal& goal,
   return claims;
 }
 
-void add_conclusions(const model::Interface& interface,
-                     const suite::Bound& bound,
-                     suite::Suite& suite) {
-  suite::Certificate unreachable;
-  unreachable.kind = "unreachability";
-  unreachable.claim = "no execution of any length reaches these goals";
-  unreachable.by = interface.finite()
-                       ? "fixpoint of the states reached, by decision diagrams"
-                       : "refutation of executions of rising length, by Z3";
-  for (const suite::SuiteGoal& g : suite.goals) {
-    if (g.status == suite::GoalStatus::unreachable && g.kind != "mutants") {
-      unreachable.goals.push_back(g.id);
-    }
-  }
-  if (!unreachable.goals.empty()) {
-    suite.certificates.push_back(std::move(unreachable));
-  }
-  if (!bound.minimal()) return;
-  suite::Certificate optimality;
-  optimality.kind = "optimality";
-  optimality.claim = "no suite of as few tests has fewer than " +
-                     std::to_string(bound.lower) + " steps";
-  optimality.by = bound.by;
-  suite.certificates.push_back(std::move(optimality));
-}
-
 }  // namespace catenary::app

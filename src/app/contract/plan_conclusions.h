@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// What follows from the plan of a goal of an interface: its status in the
-/// suite, and the claims that random conforming systems may contradict; and
-/// what the suite claims as a whole.
+/// suite, and the claims that random conforming systems may contradict.
 #pragma once
 
 #include <vector>
@@ -11,7 +10,6 @@
 #include "engine/contract/testing/goals.h"
 #include "engine/contract/testing/plan.h"
 #include "model/contract/interface.h"
-#include "suite/listener.h"
 #include "suite/suite.h"
 
 namespace catenary::app {
@@ -24,11 +22,5 @@ namespace catenary::app {
 /// What a plan claims, to be challenged; nothing where it is undecided.
 [[nodiscard]] std::vector<challenge::ContractClaim> claims_of(
     const engine::contract::TestGoal& goal, const engine::contract::Plan& plan);
-
-/// Adds which goals the suite calls unreachable, and whether it is minimal,
-/// with what that rests on.
-void add_conclusions(const model::Interface& interface,
-                     const suite::Bound& bound,
-                     suite::Suite& suite);
 
 }  // namespace catenary::app

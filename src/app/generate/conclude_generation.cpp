@@ -45,6 +45,32 @@ void conclude_generation(const GenerateOptions& options,
   }
 }
 
+void add_conclusions(const std::string& never,
+                     const std::string& by,
+                     const suite::Bound& bound,
+                     suite::Suite& suite) {
+  suite::Certificate unreachable;
+  unreachable.kind = "unreachability";
+  unreachable.claim = never;
+  unreachable.by = by;
+  for (const suite::SuiteGoal& g : suite.goals) {
+    // An unreachable goal of a mutant is an equivalent mutant.
+    if (g.status == suite::GoalStatus::unreachable && g.kind != "mutants") {
+      unreachable.goals.push_back(g.id);
+    }
+  }
+  if (!unreachable.goals.empty()) {
+    suite.certificates.push_back(std::move(unreachable));
+  }
+  if (!bound.minimal()) return;
+  suite::Certificate optimality;
+  optimality.kind = "optimality";
+  optimality.claim = "no suite of as few tests has fewer than " +
+                     std::to_string(bound.lower) + " steps";
+  optimality.by = bound.by;
+  suite.certificates.push_back(std::move(optimality));
+}
+
 ExitCode exit_code_of(const suite::Suite& suite, double min_coverage) {
   std::uint64_t wanted = 0;
   std::uint64_t covered = 0;

@@ -4,6 +4,8 @@
 /// summarised, and the exit code follows from its findings and coverage.
 #pragma once
 
+#include <string>
+
 #include "app/commands.h"
 #include "app/options.h"
 #include "suite/listener.h"
@@ -18,6 +20,14 @@ void conclude_generation(const GenerateOptions& options,
                          suite::Suite& suite,
                          const suite::GenerateSummary& summary,
                          Context& context);
+
+/// Adds as certificates that no run hits the unreachable goals, by `by`, and,
+/// where the bound is minimal, that no suite costs less. `never` says the
+/// former: "no run of any length hits these goals".
+void add_conclusions(const std::string& never,
+                     const std::string& by,
+                     const suite::Bound& bound,
+                     suite::Suite& suite);
 
 /// Findings, coverage below what was asked for, or success.
 [[nodiscard]] ExitCode exit_code_of(const suite::Suite& suite,

@@ -10,6 +10,7 @@
 #include "app/events/event_log.h"
 #include "app/generate/conclude_generation.h"
 #include "app/model_file.h"
+#include "app/timed/certify_timed.h"
 #include "app/timed/timed_names.h"
 #include "app/timed/timed_plan.h"
 #include "base/error.h"
@@ -60,7 +61,6 @@ class TimedGeneration {
   void cover(const PlannedPath& planned);
   void challenge();
   void add_findings();
-  void certify();
   [[nodiscard]] suite::GenerateSummary summary() const;
   [[nodiscard]] ExitCode exit_code() const;
   void note_stats() const;
@@ -290,29 +290,6 @@ void TimedGeneration::add_findings() {
   }
 }
 
-void TimedGeneration::certify() {
-  suite::Certificate unreachable;
-  unreachable.kind = "unreachability";
-  unreachable.claim = "no run of any length hits these goals";
-  unreachable.by = plan_.proof;
-  for (const suite::SuiteGoal& g : suite_.goals) {
-    if (g.status == suite::GoalStatus::unreachable) {
-      unreachable.goals.push_back(g.id);
-    }
-  }
-  if (!unreachable.goals.empty()) {
-    suite_.certificates.push_back(std::move(unreachable));
-  }
-  const suite::Bound bound = summary().bound;
-  if (!bound.minimal()) return;
-  suite::Certificate optimality;
-  optimality.kind = "optimality";
-  optimality.claim = "no suite of as few tests has fewer than " +
-                     std::to_string(bound.lower) + " steps";
-  optimality.by = bound.by;
-  suite_.certificates.push_back(std::move(optimality));
-}
-
 suite::GenerateSummary TimedGeneration::summary() const {
   suite::GenerateSummary out;
   out.method = options_.method == Method::chain ? "chain" : "path";
@@ -377,7 +354,16 @@ ExitCode TimedGeneration::run() {
   suite_.goals = std::move(plan_.goals);
   add_findings();
   suite::canonicalise(suite_);
-  certify();
+  if (!options_.certificate.empty() && !contradicted_) {
+    suite::Bound bound = summary().bound;
+    contradicted_ =
+        !certify_timed(automaton_, options_, suite_, bound, context_);
+    plan_.bound = bound;
+  }
+  add_conclusions("no run of any length hits these goals",
+                  plan_.proof,
+                  summary().bound,
+                  suite_);
   conclude_generation(options_, suite_, summary(), context_);
   return exit_code();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/contract/certify_contract.h"
+#include "app/certificate/certify_suite.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +9,6 @@
 #include "app/certificate/certify.h"
 #include "base/error.h"
 #include "engine/chain/suite_bound.h"
-#include "engine/contract/circuit/step_form.h"
 #include "engine/reach/engine.h"
 
 namespace catenary::app {
@@ -18,32 +17,33 @@ namespace {
 
 using model::GoalStatus;
 
-/// The statuses as a search of a step system reports them. Of runs, only the
+/// The statuses as a search of the step system reports them. Of runs, only the
 /// lengths matter here.
-engine::reach::Result reached_by(const std::vector<bool>& shortest,
+engine::reach::Result reached_by(const std::vector<bool>& claimed,
                                  const suite::Suite& suite) {
   engine::reach::Result out;
-  for (std::size_t g = 0; g < shortest.size(); ++g) {
+  out.goals.resize(claimed.size());
+  for (std::size_t g = 0; g < claimed.size(); ++g) {
     const suite::SuiteGoal& goal = suite.goals[g];
-    engine::reach::GoalReport report;
+    engine::reach::GoalReport& report = out.goals[g];
+    if (!claimed[g]) continue;
     report.result.status = goal.status;
     report.result.trust = goal.trust;
     report.result.depth = goal.depth;
-    report.shortest = shortest[g];
+    report.shortest = true;
     if (goal.status == GoalStatus::covered && goal.depth > 0) {
       report.trace.emplace().steps.resize(static_cast<std::size_t>(goal.depth));
     }
-    out.goals.push_back(std::move(report));
   }
   return out;
 }
 
-engine::chain::SuiteBound bound_of(const std::vector<bool>& shortest,
+engine::chain::SuiteBound bound_of(std::size_t goals,
                                    const suite::Suite& suite,
                                    const suite::Bound& bound) {
   engine::chain::SuiteBound out;
   if (!bound.minimal() || suite.tests.empty()) return out;
-  for (std::uint32_t g = 0; g < shortest.size(); ++g) {
+  for (std::uint32_t g = 0; g < goals; ++g) {
     if (suite.goals[g].status == GoalStatus::covered) out.goals.push_back(g);
   }
   out.resets = static_cast<std::uint32_t>(suite.tests.size()) - 1;
@@ -53,31 +53,30 @@ engine::chain::SuiteBound bound_of(const std::vector<bool>& shortest,
 
 }  // namespace
 
-bool certify_contract(const model::Interface& interface,
-                      const std::vector<engine::contract::TestGoal>& goals,
-                      const std::vector<bool>& shortest,
-                      const GenerateOptions& options,
-                      suite::Suite& suite,
-                      suite::Bound& bound,
-                      Context& context) {
-  model::StepSystem system;
+bool certify_suite(const std::function<CertifiedForm()>& make,
+                   const GenerateOptions& options,
+                   suite::Suite& suite,
+                   suite::Bound& bound,
+                   Context& context) {
+  CertifiedForm form;
   try {
-    system = engine::contract::step_form(interface, goals);
+    form = make();
   } catch (const base::ToolError& e) {
     context.partial = true;
     context.log.warning(std::string("no certificate is written: ") + e.what());
     return true;
   }
-  engine::reach::Result reached = reached_by(shortest, suite);
+  engine::reach::Result reached = reached_by(form.claimed, suite);
   suite::Certificate note;
-  const bool holds = certify(system,
+  const bool holds = certify(form.system,
                              options,
-                             bound_of(shortest, suite, bound),
+                             bound_of(form.claimed.size(), suite, bound),
                              reached,
                              bound,
                              note,
                              context);
-  for (std::size_t g = 0; g < reached.goals.size(); ++g) {
+  for (std::size_t g = 0; g < form.claimed.size(); ++g) {
+    if (!form.claimed[g]) continue;
     const model::GoalResult& result = reached.goals[g].result;
     suite::SuiteGoal& goal = suite.goals[g];
     if (result.status != goal.status) goal.reason = result.reason;

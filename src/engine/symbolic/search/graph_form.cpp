@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/symbolic/search/graph_form.h"
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "base/error.h"
+#include "model/step/encoding.h"
+
+namespace catenary::engine::symbolic {
+
+namespace {
+
+using logic::Term;
+using model::TimedAutomaton;
+
+constexpr std::uint32_t kBits = 32;
+
+/// Whether the transition completes the target, where `last` is the one before
+/// it, or no transition.
+bool completes(const TimedAutomaton& automaton,
+               const Target& target,
+               std::uint32_t last,
+               std::uint32_t transition) {
+  switch (target.kind) {
+    case Target::Kind::state:
+      return automaton.transitions[transition].to == target.what[0];
+    case Target::Kind::transition:
+      return transition == target.what[0];
+    case Target::Kind::pair:
+      return last == target.what[0] && transition == target.what[1];
+  }
+  return false;
+}
+
+bool is_start(const TimedAutomaton& automaton, const Target& target) {
+  return target.kind == Target::Kind::state &&
+         target.what[0] == automaton.initial;
+}
+
+class GraphEncoder final : public model::Encoder {
+ public:
+  GraphEncoder(const TimedAutomaton& automaton,
+               std::vector<std::optional<Target>> targets)
+      : automaton_(automaton), targets_(std::move(targets)) {}
+
+  [[nodiscard]] model::Encoding encode(
+      logic::TermManager& terms,
+      const model::EncodeOptions& /*options*/,
+      const base::Budget& /*budget*/) const override {
+    const auto number = [&](std::uint32_t n) { return terms.bitvec(kBits, n); };
+    const auto word = [&](const char* name) {
+      return terms.variable(name, logic::Sort::bitvec(kBits));
+    };
+    const Term no = terms.boolean(false);
+    const Term taken = word("input:0");
+    const Term place = word("state:0");
+    const Term last = word("state:1");
+    model::Encoding out;
+    out.inputs = {taken};
+    for (const auto& [name, variable] :
+         {std::pair{"place", place}, std::pair{"last", last}}) {
+      model::StateSlot slot;
+      slot.name = name;
+      slot.offset = out.state.size() * sizeof(kBits);
+      slot.size = sizeof(kBits);
+      slot.variable = variable;
+      out.state.push_back(std::move(slot));
+    }
+    model::EncodedPart none;
+    none.ended = none.discarded = none.crashed = none.unfaithful = no;
+    none.running = terms.boolean(true);
+    out.init = out.step = none;
+    const auto none_before =
+        static_cast<std::uint32_t>(automaton_.transitions.size());
+    out.init.next = {number(automaton_.initial), number(none_before)};
+    out.init.final = no;
+    std::vector<Term> possible;
+    std::vector<Term> outputs;
+    Term next = place;
+    for (std::uint32_t t = 0; t < automaton_.transitions.size(); ++t) {
+      const model::TimedTransition& of = automaton_.transitions[t];
+      const Term is_taken = terms.equal(taken, number(t));
+      possible.push_back(
+          terms.logical_and(is_taken, terms.equal(place, number(of.from))));
+      if (of.action == model::TimedAction::output) outputs.push_back(is_taken);
+      next = terms.ite(is_taken, number(of.to), next);
+    }
+    out.step.running = terms.logical_or(possible);
+    out.step.discarded = terms.logical_not(out.step.running);
+    out.step.final = terms.logical_or(outputs);
+    out.step.next = {next, taken};
+    for (const std::optional<Target>& target : targets_) {
+      std::vector<Term> ways;
+      for (std::uint32_t t = 0; t < automaton_.transitions.size(); ++t) {
+        if (!target) break;
+        const bool is_pair = target->kind == Target::Kind::pair;
+        const std::uint32_t before = is_pair ? target->what[0] : none_before;
+        if (!completes(automaton_, *target, before, t)) continue;
+        const Term is_taken = terms.equal(taken, number(t));
+        ways.push_back(
+            is_pair
+                ? terms.logical_and(is_taken, terms.equal(last, number(before)))
+                : is_taken);
+      }
+      out.step.hits.push_back(
+          terms.logical_and(out.step.running, terms.logical_or(ways)));
+      out.init.hits.push_back(
+          terms.boolean(target && is_start(automaton_, *target)));
+    }
+    return out;
+  }
+
+  [[nodiscard]] model::FollowedPart follow(
+      logic::TermManager& /*terms*/,
+      const std::vector<logic::Value>* /*state*/,
+      const std::vector<logic::Value>& /*inputs*/,
+      const model::EncodeOptions& /*options*/,
+      const base::Budget& /*budget*/) const override {
+    throw base::ToolError("the steps of a graph have no paths");
+  }
+
+ private:
+  const TimedAutomaton& automaton_;
+  std::vector<std::optional<Target>> targets_;
+};
+
+}  // namespace
+
+model::StepSystem graph_form(
+    const TimedAutomaton& automaton,
+    const std::vector<std::optional<Target>>& targets) {
+  if (automaton.transitions.empty()) {
+    throw base::ToolError("the model has no transitions");
+  }
+  model::StepSystem out;
+  out.name = automaton.system;
+  out.kind = "xlia";
+  out.path = automaton.path;
+  out.sha256 = automaton.sha256;
+  out.any_state_final = false;
+  model::Variable input;
+  input.name = "transition";
+  input.type = model::ScalarType::uint32;
+  input.has_range = true;
+  input.lo = logic::Value::integer(0);
+  input.hi = logic::Value::integer(
+      static_cast<long long>(automaton.transitions.size()) - 1);
+  out.inputs.push_back(std::move(input));
+  for (const std::optional<Target>& target : targets) {
+    model::Goal goal;
+    goal.id = target ? target->id : "other " + std::to_string(out.goals.size());
+    goal.kind = model::GoalKind::other;
+    out.goals.push_back(std::move(goal));
+  }
+  out.encoder = std::make_shared<GraphEncoder>(automaton, targets);
+  return out;
+}
+
+std::vector<std::optional<std::uint32_t>> graph_depths(
+    const TimedAutomaton& automaton,
+    const std::vector<std::optional<Target>>& targets) {
+  std::vector<std::optional<std::uint32_t>> out(targets.size());
+  for (std::size_t g = 0; g < targets.size(); ++g) {
+    if (targets[g] && is_start(automaton, *targets[g])) out[g] = 0;
+  }
+  // Breadth first over last transitions. Before the first one there is none.
+  const auto none = static_cast<std::uint32_t>(automaton.transitions.size());
+  std::vector<std::optional<std::uint32_t>> depth(automaton.transitions.size());
+  std::deque<std::uint32_t> queue{none};
+  for (; !queue.empty(); queue.pop_front()) {
+    const std::uint32_t last = queue.front();
+    const std::uint32_t steps = last == none ? 1 : *depth[last] + 1;
+    const std::uint32_t place =
+        last == none ? automaton.initial : automaton.transitions[last].to;
+    for (const std::uint32_t t : automaton.states[place].transitions) {
+      for (std::size_t g = 0; g < targets.size(); ++g) {
+        if (targets[g] && !out[g] &&
+            completes(automaton, *targets[g], last, t)) {
+          out[g] = steps;
+        }
+      }
+      if (depth[t]) continue;
+      depth[t] = steps;
+      queue.push_back(t);
+    }
+  }
+  return out;
+}
+
+}  // namespace catenary::engine::symbolic

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The graph of states of a timed model as a step system with a symbolic form:
+/// a transition is a step, and guards, data and time are left out. So it has
+/// all paths of the model and more, and what it proves that no run does, no run
+/// of the model does: what certificates are about.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "engine/symbolic/search/select.h"
+#include "model/step/step_system.h"
+#include "model/timed/timed_automaton.h"
+
+namespace catenary::engine::symbolic {
+
+/// The system. It cannot be run: it has an encoder and no factory. Its one
+/// input is the index of the transition; runs may end with outputs, as test
+/// purposes do. Its goals are the targets, in their order; one that is not
+/// there is never hit. Throws base::ToolError for a model without transitions.
+[[nodiscard]] model::StepSystem graph_form(
+    const model::TimedAutomaton& automaton,
+    const std::vector<std::optional<Target>>& targets);
+
+/// By target, the length of a shortest path of the graph that covers it;
+/// nothing if none does. Cost: linear in the graph.
+[[nodiscard]] std::vector<std::optional<std::uint32_t>> graph_depths(
+    const model::TimedAutomaton& automaton,
+    const std::vector<std::optional<Target>>& targets);
+
+}  // namespace catenary::engine::symbolic

@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Certificates of claims about timed models, which the graph of states alone
+proves: against enumeration of the paths of random graphs.
+
+Usage: proof_timed_test.py CATENARY CATENARY_CHECK_PROOF EXAMPLES
+"""
+import hashlib
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CATENARY = CHECKER = EXAMPLES = ""
+
+
+def run(*command, cwd=None):
+    return subprocess.run([str(c) for c in command], capture_output=True,
+                          text=True, cwd=cwd, timeout=300, check=False)
+
+
+def sealed(content):
+    body = content.split(b"\n", 2)[2]
+    digest = hashlib.sha256(body).hexdigest().encode()
+    return b"catenary-certificate 1\nsha256 " + digest + b"\n" + body
+
+
+def model(edges, states, guards=None):
+    """A timed model of these transitions: (from, to, is_output)."""
+    lines = ["@xlia< system , 1.0 >:", "timed system S {", "@composite:",
+             "  statemachine M {", "  @public:"]
+    for number, (_, _, is_output) in enumerate(edges):
+        lines.append(f"    port {'output' if is_output else 'input'} "
+                     f"C{number};")
+    lines += ["  @private:", "    var int n = 0;",
+              "    var clock urational t;", "  @region:"]
+    for state in range(states):
+        start = "< start >" if state == 0 else ""
+        lines.append(f"    state{start} q{state} {{")
+        for number, (source, target, is_output) in enumerate(edges):
+            if source != state:
+                continue
+            guard = (guards or {}).get(number, "")
+            lines.append(
+                f"      transition t{number} --> q{target} {{ {guard} "
+                f"{'output' if is_output else 'input'} C{number}; "
+                f"t := 0; }}")
+        lines.append("    }")
+    lines += ["  @com:", "    connect< env > {"]
+    for number, (_, _, is_output) in enumerate(edges):
+        lines.append(f"      {'output' if is_output else 'input'} "
+                     f"C{number};")
+    return "\n".join([*lines, "    }", "  }", "}"]) + "\n"
+
+
+def shortest_test(edges):
+    """Steps of a shortest path from state 0 that takes all transitions and
+    ends with an output; nothing if there is none."""
+    level, seen = {(0, frozenset(), False)}, set()
+    for steps in range(60):
+        for _, taken, ends in level:
+            if ends and len(taken) == len(edges):
+                return steps
+        seen |= level
+        level = {(target, taken | {number}, is_output)
+                 for state, taken, _ in level
+                 for number, (source, target, is_output) in enumerate(edges)
+                 if source == state} - seen
+    return None
+
+
+class TimedProofs(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.dir = pathlib.Path(self.folder.name)
+
+    def certify(self, path, *options):
+        (self.dir / "m.cert").unlink(missing_ok=True)
+        done = run(CATENARY, "generate", path, "-o", "s.json", "--force",
+                   "--json", "--certificate", "m.cert", *options, cwd=self.dir)
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        return json.loads(done.stdout), done.stderr
+
+    def check(self, *options):
+        return run(CHECKER, "m.cert", "--json", *options, cwd=self.dir)
+
+    def test_chains_of_the_examples(self):
+        for name, steps in (("coffee_machine", 11), ("atm_bank", 14)):
+            made, _ = self.certify(EXAMPLES / name / f"{name}.xlia",
+                                   "--method", "chain")
+            bound = made["summary"]["bound"]
+            self.assertEqual((bound["lower"], bound["trust"]),
+                             (steps, "certified"))
+            suite = json.loads(self.check().stdout)["suite"]
+            self.assertEqual((suite["resets"], suite["steps"]), (0, steps))
+            content = (self.dir / "m.cert").read_bytes()
+            line = b" 0 %d\n" % steps
+            self.assertEqual(content.count(line), 1)
+            (self.dir / "m.cert").write_bytes(
+                sealed(content.replace(line, b" 0 %d\n" % (steps + 1))))
+            self.assertEqual(self.check().returncode, 1)
+
+    def test_what_only_guards_prevent_has_no_certificate(self):
+        edges = [(0, 1, False), (1, 0, True), (1, 2, True), (3, 0, True)]
+        (self.dir / "m.xlia").write_text(
+            model(edges, 4, {2: "guard ( n == 1 );"}))
+        made, said = self.certify("m.xlia", "--cover", "states")
+        self.assertNotIn("wrong", said)
+        goals = {g["id"]: (g["status"], g["trust"]) for g in made["goals"]}
+        self.assertEqual(goals["q2"], ("unreachable", "proved"))
+        self.assertEqual(goals["q3"], ("unreachable", "certified"))
+        said = json.loads(self.check().stdout)
+        self.assertEqual(said["unreachable"], ["q3"])
+        self.assertEqual(said["distances"], {"q1": 1})
+
+    def test_random_graphs_against_enumeration(self):
+        rng = random.Random(1116)
+        certified = 0
+        for _ in range(25):
+            states = rng.randrange(2, 5)
+            # A way around, so that most transitions can be taken.
+            edges = [(at, (at + 1) % states, rng.random() < 0.6)
+                     for at in range(states)]
+            edges += [(rng.randrange(states), rng.randrange(states),
+                       rng.random() < 0.6) for _ in range(rng.randrange(4))]
+            (self.dir / "m.xlia").write_text(model(edges, states))
+            made, said = self.certify("m.xlia", "--method", "chain")
+            self.assertNotIn("wrong", said)
+            bound = made["summary"]["bound"]
+            covered = made["summary"]["covered"]
+            if not bound["minimal"] or covered < len(edges):
+                continue
+            if made["summary"]["tests"] == 1:
+                self.assertEqual(bound["lower"], shortest_test(edges), edges)
+                self.assertEqual(bound["trust"], "certified", edges)
+                certified += 1
+        self.assertGreater(certified, 8)
+
+
+if __name__ == "__main__":
+    EXAMPLES = pathlib.Path(sys.argv.pop()).resolve()
+    CHECKER = sys.argv.pop()
+    CATENARY = sys.argv.pop()
+    unittest.main()
