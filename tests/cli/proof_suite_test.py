@@ -5,17 +5,13 @@ against the least cost by enumeration, and with claims that are not true.
 
 Usage: proof_suite_test.py CATENARY CATENARY_CHECK_PROOF
 """
-import hashlib
 import json
-import pathlib
 import random
 import re
-import subprocess
 import sys
-import tempfile
 import unittest
 
-CATENARY = CHECKER = ""
+from proof_case import ProofCase
 
 # Two ends that exclude each other: no test has both goals.
 TURN = """int a;
@@ -58,17 +54,6 @@ def model(source, goals, inputs):
     return "\n".join(lines) + "\n"
 
 
-def sealed(content):
-    body = content.split(b"\n", 2)[2]
-    digest = hashlib.sha256(body).hexdigest().encode()
-    return b"catenary-certificate 1\nsha256 " + digest + b"\n" + body
-
-
-def run(*command, cwd=None):
-    return subprocess.run([str(c) for c in command], capture_output=True,
-                          text=True, cwd=cwd, timeout=300, check=False)
-
-
 def least_cost(table, goals, steps):
     """Tests and steps of the cheapest suite of a table of next states, from
     state 0: all pairs of a state and a set of goals, breadth first."""
@@ -95,26 +80,17 @@ def least_cost(table, goals, steps):
     return None
 
 
-class SuiteProofs(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.dir = pathlib.Path(self.folder.name)
-
-    def certify(self, source, goals, inputs, *options):
+class SuiteProofs(ProofCase):
+    def made_of(self, source, goals, inputs, *options):
         """The summary of a generation, and its certificate."""
         (self.dir / "m.c").write_text(source)
         (self.dir / "m.toml").write_text(model("m.c", goals, inputs))
-        done = run(CATENARY, "generate", "m.toml", "-o", "s.json", "--force",
-                   "--json", "--certificate", "m.cert", *options, cwd=self.dir)
-        self.assertIn(done.returncode, (0, 1), done.stderr)
-        return (json.loads(done.stdout)["summary"],
-                (self.dir / "m.cert").read_bytes())
+        made, _ = self.certify("m.toml", *options)
+        return made["summary"], (self.dir / "m.cert").read_bytes()
 
-    def check(self, content, suite="s.json"):
-        (self.dir / "x.cert").write_bytes(content)
-        return run(CHECKER, "x.cert", *(["--suite", suite] if suite else []),
-                   "--json", cwd=self.dir)
+    def check_all(self, content, suite="s.json"):
+        return self.check(*(["--suite", suite] if suite else []),
+                          content=content)
 
     def claim(self, content):
         found = re.search(rb"suite (\w+) (\d+) (\d+)( \d+)?\n", content)
@@ -129,30 +105,30 @@ class SuiteProofs(unittest.TestCase):
             claims += [(resets + 1, steps), (resets + 1, 0)]
         for more in claims:
             line = b"suite %s %d %d%s\n" % (how.encode(), *more, last)
-            done = self.check(sealed(content.replace(found[0], line, 1)), None)
+            done = self.check_all(content.replace(found[0], line, 1), None)
             self.assertIn(done.returncode, (1, 2), (how, more, done.stdout))
 
     def test_a_search_through_a_set_of_states(self):
-        made, content = self.certify(
+        made, content = self.made_of(
             TURN, {"one": "state == 3", "two": "state == 4"}, {"a": ""})
         self.assertEqual(made["bound"]["trust"], "certified")
         self.assertEqual(self.claim(content)[:3], ("search", 1, 6))
         self.assertNotIn(b"\nsteps ", content)
-        said = json.loads(self.check(content).stdout)
+        said = json.loads(self.check_all(content).stdout)
         self.assertEqual(said["suite"]["goals"], ["one", "two"])
         self.assertEqual(said["replayed"]["cheapest"], 1)
         self.reject_more(content)
         # One goal is reached sooner than both.
         fewer = content.replace(b"of two\n", b"", 1)
-        self.assertEqual(self.check(sealed(fewer)).returncode, 1)
+        self.assertEqual(self.check_all(fewer).returncode, 1)
 
     def test_steps_that_a_solver_lists(self):
-        made, content = self.certify(
+        made, content = self.made_of(
             PRODUCT, {"one": "state == 3", "two": "state == 4"},
             {"a": "", "b": ""})
         self.assertEqual(made["bound"]["trust"], "certified")
         self.assertEqual(self.claim(content)[:3], ("search", 1, 6))
-        self.assertEqual(self.check(content).returncode, 0)
+        self.assertEqual(self.check_all(content).returncode, 0)
         self.reject_more(content)
         head = re.search(rb"steps (\d+)\n", content)
         text = content[head.end():head.end() + int(head[1])]
@@ -161,9 +137,9 @@ class SuiteProofs(unittest.TestCase):
 
         def with_steps(steps):
             part = b"".join(steps)
-            return self.check(sealed(
+            return self.check_all(
                 content[:head.start()] + b"steps %d\n" % len(part) + part +
-                content[head.end() + len(text):]), None).returncode
+                content[head.end() + len(text):], None).returncode
 
         self.assertEqual(with_steps(lines), 0)
         for at, line in enumerate(lines):
@@ -185,14 +161,14 @@ class SuiteProofs(unittest.TestCase):
         self.assertEqual(with_steps([]), 1)
 
     def test_states_of_listed_steps_prove_nothing_else(self):
-        _, content = self.certify(
+        _, content = self.made_of(
             PRODUCT, {"one": "state == 3", "two": "state == 4"},
             {"a": "", "b": ""})
         for name in (b"distance", b"initial"):
             head = re.search(rb"proof " + name + rb" (\d+)\n", content)
             without = (content[:head.start()] +
                        content[head.end() + int(head[1]):])
-            self.assertEqual(self.check(sealed(without)).returncode, 1)
+            self.assertEqual(self.check_all(without).returncode, 1)
         # Listed steps without states, or without the claim that needs them.
         claims = re.sub(rb"(unreachable|distance \d+|of) \w+(\.\w+)?\n", b"",
                         content.split(b"system ", 1)[0])
@@ -202,11 +178,11 @@ class SuiteProofs(unittest.TestCase):
         alone = re.sub(rb"suite [^\n]*\n", b"distance 1 one\n", claims)
         for body in (claims + b"of one\n" + without, alone + without,
                      alone + rest):
-            done = self.check(sealed(body), None)
+            done = self.check_all(body, None)
             self.assertEqual(done.returncode, 1, done.stderr)
 
     def test_goals_that_are_apart(self):
-        made, content = self.certify(
+        made, content = self.made_of(
             ENDS, {"four": "a == 4", "last": "state == 3 && a != 4"}, {"a": ""})
         self.assertEqual(made["tests"], 2)
         how, resets, steps, found = self.claim(content)
@@ -214,19 +190,19 @@ class SuiteProofs(unittest.TestCase):
         self.assertEqual(steps, made["bound"]["lower"])
         self.reject_more(content)
         # Goals of one test are not apart.
-        _, other = self.certify(
+        _, other = self.made_of(
             TURN, {"one": "state == 1", "two": "state == 3"}, {"a": ""})
         claim = self.claim(other)[3][0]
         ids = b"of one\nof two\n"
         start = other.index(claim)
         end = other.index(b"system ")
         apart = other[:start] + b"suite apart 1 5\n" + ids + other[end:]
-        self.assertEqual(self.check(sealed(apart), None).returncode, 1)
+        self.assertEqual(self.check_all(apart, None).returncode, 1)
 
     def test_one_test_that_is_unrolled(self):
         source = PRODUCT.replace("static", "unsigned noise, held;\nstatic"
                                  ).replace("int hit", "held ^= noise; int hit")
-        made, content = self.certify(
+        made, content = self.made_of(
             source, {"one": "state == 1 && held > 3", "two": "state == 3"},
             {"a": "", "b": "", "noise": ""})
         self.assertEqual(made["tests"], 1)
@@ -237,12 +213,12 @@ class SuiteProofs(unittest.TestCase):
         self.reject_more(content)
 
     def test_a_suite_that_costs_more_is_not_the_cheapest(self):
-        self.certify(TURN, {"one": "state == 3", "two": "state == 4"}, {"a": ""})
+        self.made_of(TURN, {"one": "state == 3", "two": "state == 4"}, {"a": ""})
         content = (self.dir / "m.cert").read_bytes()
         suite = json.loads((self.dir / "s.json").read_text())
         suite["tests"].append(suite["tests"][0])
         (self.dir / "longer.json").write_text(json.dumps(suite))
-        done = self.check(content, "longer.json")
+        done = self.check_all(content, "longer.json")
         self.assertEqual(done.returncode, 1)
         self.assertIn("minimal", done.stderr)
         notes = suite["certificates"]
@@ -250,16 +226,16 @@ class SuiteProofs(unittest.TestCase):
         data = {k: v for k, v in proof["data"].items() if k != "suite"}
         notes.append({**proof, "data": data})
         (self.dir / "longer.json").write_text(json.dumps(suite))
-        done = self.check(content, "longer.json")
+        done = self.check_all(content, "longer.json")
         self.assertEqual(done.returncode, 1, done.stdout)
         for note in notes:
             note.get("data", {}).pop("suite", None)
         (self.dir / "longer.json").write_text(json.dumps(suite))
-        said = json.loads(self.check(content, "longer.json").stdout)
+        said = json.loads(self.check_all(content, "longer.json").stdout)
         self.assertEqual(said["replayed"]["cheapest"], 0)
 
     def test_a_reset_that_has_a_price(self):
-        made, content = self.certify(
+        made, content = self.made_of(
             TURN, {"one": "state == 3", "two": "state == 4"}, {"a": ""},
             "--objective", "steps")
         self.assertEqual(made["bound"]["trust"], "certified")
@@ -279,7 +255,7 @@ class SuiteProofs(unittest.TestCase):
                       f"{{{rows}}};\nvoid step(void) "
                       f"{{ state = next[state][in]; }}\n")
             goals = rng.sample(range(1, states), rng.randrange(1, 4))
-            made, content = self.certify(
+            made, content = self.made_of(
                 source, {f"g{g}": f"state == {g}" for g in goals},
                 {"in": "range = [0, 2]"})
             hit = {int(g["id"][1:]) for g in json.loads(
@@ -292,7 +268,7 @@ class SuiteProofs(unittest.TestCase):
             self.assertEqual((resets + 1, steps),
                              least_cost(table, frozenset(hit), 60), number)
             self.assertEqual(
-                json.loads(self.check(content).stdout)["replayed"]["cheapest"],
+                json.loads(self.check_all(content).stdout)["replayed"]["cheapest"],
                 1)
             self.reject_more(content)
             certified += 1
@@ -300,6 +276,6 @@ class SuiteProofs(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    CHECKER = sys.argv.pop()
-    CATENARY = sys.argv.pop()
+    ProofCase.checker = sys.argv.pop()
+    ProofCase.catenary = sys.argv.pop()
     unittest.main()

@@ -11,10 +11,11 @@ import pathlib
 import random
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import unittest
+
+from proof_case import run, sealed
 
 CATENARY = CHECKER = SOURCE = ""
 
@@ -58,18 +59,6 @@ WIDE_MODEL = MODEL.replace("counter.c", "wide.c").replace(
     '"up" = {}', '"up" = {}\n"noise" = {}').replace(
     "count == 3", "count == 3 || held != twin").replace(
     "count >= 7", "count >= 7 || held != twin")
-
-
-def run(*command, cwd=None):
-    return subprocess.run([str(c) for c in command], capture_output=True,
-                          text=True, cwd=cwd, timeout=300, check=False)
-
-
-def sealed(content):
-    """The certificate with the digest of its content made anew."""
-    body = content.split(b"\n", 2)[2]
-    digest = hashlib.sha256(body).hexdigest().encode()
-    return b"catenary-certificate 1\nsha256 " + digest + b"\n" + body
 
 
 class Proofs(unittest.TestCase):

@@ -5,27 +5,15 @@ proves: against enumeration of the paths of random graphs.
 
 Usage: proof_timed_test.py CATENARY CATENARY_CHECK_PROOF EXAMPLES
 """
-import hashlib
 import json
 import pathlib
 import random
-import subprocess
 import sys
-import tempfile
 import unittest
 
-CATENARY = CHECKER = EXAMPLES = ""
+from proof_case import ProofCase
 
-
-def run(*command, cwd=None):
-    return subprocess.run([str(c) for c in command], capture_output=True,
-                          text=True, cwd=cwd, timeout=300, check=False)
-
-
-def sealed(content):
-    body = content.split(b"\n", 2)[2]
-    digest = hashlib.sha256(body).hexdigest().encode()
-    return b"catenary-certificate 1\nsha256 " + digest + b"\n" + body
+EXAMPLES = ""
 
 
 def model(edges, states, guards=None):
@@ -72,22 +60,7 @@ def shortest_test(edges):
     return None
 
 
-class TimedProofs(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.dir = pathlib.Path(self.folder.name)
-
-    def certify(self, path, *options):
-        (self.dir / "m.cert").unlink(missing_ok=True)
-        done = run(CATENARY, "generate", path, "-o", "s.json", "--force",
-                   "--json", "--certificate", "m.cert", *options, cwd=self.dir)
-        self.assertIn(done.returncode, (0, 1), done.stderr)
-        return json.loads(done.stdout), done.stderr
-
-    def check(self, *options):
-        return run(CHECKER, "m.cert", "--json", *options, cwd=self.dir)
-
+class TimedProofs(ProofCase):
     def test_chains_of_the_examples(self):
         for name, steps in (("coffee_machine", 11), ("atm_bank", 14)):
             made, _ = self.certify(EXAMPLES / name / f"{name}.xlia",
@@ -100,16 +73,14 @@ class TimedProofs(unittest.TestCase):
             content = (self.dir / "m.cert").read_bytes()
             line = b" 0 %d\n" % steps
             self.assertEqual(content.count(line), 1)
-            (self.dir / "m.cert").write_bytes(
-                sealed(content.replace(line, b" 0 %d\n" % (steps + 1))))
-            self.assertEqual(self.check().returncode, 1)
+            more = content.replace(line, b" 0 %d\n" % (steps + 1))
+            self.assertEqual(self.check(content=more).returncode, 1)
 
     def test_what_only_guards_prevent_has_no_certificate(self):
         edges = [(0, 1, False), (1, 0, True), (1, 2, True), (3, 0, True)]
         (self.dir / "m.xlia").write_text(
             model(edges, 4, {2: "guard ( n == 1 );"}))
-        made, said = self.certify("m.xlia", "--cover", "states")
-        self.assertNotIn("wrong", said)
+        made, _ = self.certify("m.xlia", "--cover", "states")
         goals = {g["id"]: (g["status"], g["trust"]) for g in made["goals"]}
         self.assertEqual(goals["q2"], ("unreachable", "proved"))
         self.assertEqual(goals["q3"], ("unreachable", "certified"))
@@ -128,8 +99,7 @@ class TimedProofs(unittest.TestCase):
             edges += [(rng.randrange(states), rng.randrange(states),
                        rng.random() < 0.6) for _ in range(rng.randrange(4))]
             (self.dir / "m.xlia").write_text(model(edges, states))
-            made, said = self.certify("m.xlia", "--method", "chain")
-            self.assertNotIn("wrong", said)
+            made, _ = self.certify("m.xlia", "--method", "chain")
             bound = made["summary"]["bound"]
             covered = made["summary"]["covered"]
             if not bound["minimal"] or covered < len(edges):
@@ -143,6 +113,6 @@ class TimedProofs(unittest.TestCase):
 
 if __name__ == "__main__":
     EXAMPLES = pathlib.Path(sys.argv.pop()).resolve()
-    CHECKER = sys.argv.pop()
-    CATENARY = sys.argv.pop()
+    ProofCase.checker = sys.argv.pop()
+    ProofCase.catenary = sys.argv.pop()
     unittest.main()
