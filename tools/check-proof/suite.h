@@ -3,8 +3,7 @@
 /// Values of signals as bits of the circuit: its inputs and outputs have names
 /// "KIND BIT NAME", where KIND is "initial", "input" or "output" and bit 0 is
 /// the lowest. And the tests of a suite, executed by the circuit: they were
-/// executed by the real program, so this ties the circuit to the program. The
-/// JSON of suites is read by the library of Niels Lohmann.
+/// executed by the real program, so this ties the circuit to the program.
 #pragma once
 
 #include <cstddef>
