@@ -105,13 +105,20 @@ struct ChallengeOptions {
   option::TimeOrOff challenge{std::chrono::seconds(2)};  ///< at most
 };
 
+/// Proofs for catenary-check-proof.
+struct CertificateOptions {
+  std::string certificate;  ///< a file; empty = none is written
+  std::chrono::milliseconds certificate_time{60'000};  ///< work on it
+};
+
 struct CheckOptions : CommonOptions,
                       SandboxOptions,
                       CacheOptions,
                       BudgetOptions,
                       SearchOptions,
                       ChallengeOptions,
-                      TimedOptions {
+                      TimedOptions,
+                      CertificateOptions {
   // Of requirement interfaces.
   NotionChoice notion = NotionChoice::both;
   std::string steps;  ///< the last step, from 0; empty or "forever": no last
@@ -174,7 +181,8 @@ struct GenerateOptions : CommonOptions,
                          SearchOptions,
                          ChallengeOptions,
                          TimedOptions,
-                         ContractOptions {
+                         ContractOptions,
+                         CertificateOptions {
   std::vector<std::string> path;      ///< each "tr1,tr2,…"
   std::vector<std::string> through;   ///< each "a,b,…"
   std::chrono::milliseconds unit{0};  ///< of timed models; 0 = 100 ms
@@ -198,8 +206,6 @@ struct GenerateOptions : CommonOptions,
   std::string oracle;  ///< requirements that runs may violate; empty = none
   std::vector<std::string> map;        ///< "VARIABLE=SIGNAL"
   std::vector<std::string> map_value;  ///< "VARIABLE.NAME=VALUE"
-  std::string certificate;  ///< proofs of the claims; empty = not written
-  std::chrono::milliseconds certificate_time{60'000};  ///< work on it
 };
 
 using exec::Policy;

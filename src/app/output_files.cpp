@@ -44,7 +44,7 @@ void require_not_input(const std::string& output,
 }
 
 std::vector<std::string> outputs_of(const CheckOptions& options) {
-  return {options.sarif};
+  return {options.sarif, options.certificate};
 }
 
 std::vector<std::string> outputs_of(const GenerateOptions& options) {

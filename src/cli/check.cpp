@@ -82,9 +82,26 @@ void add_consistency_rows(option::Table<app::CheckOptions>& t) {
         &O::refines);
 }
 
-/// Findings for other tools.
+/// Findings for other tools, and proofs.
 void add_output_rows(option::Table<app::CheckOptions>& t) {
   using O = app::CheckOptions;
+  t.row({.name = "certificate",
+         .value = "FILE",
+         .group = "Output",
+         .help = "Write a proof that the requirements are consistent for ever "
+                 "to this file, and let catenary-check-proof check it; see "
+                 "docs/proofs.md.",
+         .example = "proof.cert",
+         .says_zero = "nothing is written",
+         .applies = kForRequirements},
+        &O::certificate);
+  t.row({.name = "certificate-time",
+         .value = "TIME",
+         .group = "Output",
+         .help = "Work on the certificate, at most.",
+         .applies = kForRequirements},
+        &O::certificate_time,
+        option::between(std::chrono::milliseconds(1), kLongestTime));
   t.row({.name = "sarif",
          .value = "FILE",
          .group = "Output",

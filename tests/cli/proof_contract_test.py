@@ -13,7 +13,7 @@ import re
 import sys
 import unittest
 
-from proof_case import ProofCase
+from proof_case import ProofCase, run
 
 EXAMPLES = ""
 
@@ -61,17 +61,18 @@ def expression(rng, names, depth):
 class Interface:
     """A random interface, and what can be reached by enumeration."""
 
-    def __init__(self, rng):
+    def __init__(self, rng, contracts):
         now = [f"{n}'" for n in VARIABLES]
         both = [*VARIABLES, *now]
         lines = ["interface random", "enum Colour = RED, GREEN, BLUE"]
         lines += [declaration for _, declaration in VARIABLES.values()]
         self.first, self.later, self.goals = [], [], {}
-        text, holds = expression(rng, ["a'", *VARIABLES], 1)
+        text, self.promised = expression(rng, ["a'", *VARIABLES], 1)
         lines.append(f"env e: {text}")
-        self.later.append(holds)
+        # What a promise needs to know is not there before the first step.
+        self.promises_first = not re.search(r"\b[abcnk]\b(?!')", text)
         lines.append("view all")
-        for number in range(rng.randrange(3, 8)):
+        for number in range(contracts):
             when = rng.choice(("init", "step", "step", "step", "always"))
             text, holds = expression(rng, now if when != "step" else both, 2)
             lines += [f'  req R{number} ""', f"    {when} c{number}: {text}"]
@@ -87,30 +88,59 @@ class Interface:
                 lambda v, holds=holds, rest=rest: holds(v) and rest(v))
         self.text = "\n".join(lines) + "\n"
 
-    def depths(self):
-        """The least number of steps to each goal that is reached."""
-        values = list(itertools.product(
-            *(values for values, _ in VARIABLES.values())))
-        out = {}
-        before = {None}
-        seen = set()
+    VALUES = list(itertools.product(*(v for v, _ in VARIABLES.values())))
+
+    def steps(self, state):
+        """The inputs that are promised after a state, or at first (None), and
+        the values that the contracts allow."""
+        inputs, allowed = set(), set()
+        for now in self.VALUES:
+            v = dict(zip((f"{n}'" for n in VARIABLES), now))
+            if state is not None:
+                v.update(zip(VARIABLES, state))
+            if all(holds(v) for holds in (
+                    self.first if state is None else self.later)):
+                allowed.add(now)
+            if (self.promises_first if state is None else True) and \
+                    not self.promised(v):
+                continue
+            inputs.add(now[0])
+        return inputs, allowed
+
+    def explore(self):
+        """The least number of steps to each goal that is reached, and whether
+        an execution reaches inputs without an answer."""
+        depths, dead_end = {}, False
+        before, seen = {None}, set()
         for depth in itertools.count(1):
             found = set()
-            for state, now in itertools.product(before, values):
-                v = dict(zip((f"{n}'" for n in VARIABLES), now))
-                if state is not None:
-                    v.update(zip(VARIABLES, state))
-                if not all(holds(v) for holds in (
-                        self.first if state is None else self.later)):
-                    continue
-                found.add(now)
-                for goal, holds in self.goals.items():
-                    if goal not in out and holds(v):
-                        out[goal] = depth
+            for state in before:
+                inputs, allowed = self.steps(state)
+                answered = {now for now in allowed if now[0] in inputs}
+                dead_end |= inputs != {now[0] for now in answered}
+                found |= answered
+            for now, goal in itertools.product(found, self.goals):
+                if goal not in depths and self.goals[goal](
+                        dict(zip((f"{n}'" for n in VARIABLES), now))):
+                    depths[goal] = depth
             before = found - seen
             seen |= found
             if not before:
-                return out
+                return depths, dead_end
+
+    def has_strategy(self):
+        """Whether some system can answer for ever: the greatest fixpoint."""
+        steps = {state: self.steps(state) for state in [None, *self.VALUES]}
+        good = set(self.VALUES)
+
+        def wins(state):
+            inputs, allowed = steps[state]
+            return inputs <= {now[0] for now in allowed & good}
+        while True:
+            rest = {state for state in good if wins(state)}
+            if rest == good:
+                return wins(None)
+            good = rest
 
 
 class ContractProofs(ProofCase):
@@ -139,6 +169,44 @@ class ContractProofs(ProofCase):
             done = self.check(content=content.replace(old, new))
             self.assertEqual(done.returncode, 1, new)
 
+    def test_random_interfaces_are_consistent_or_not(self):
+        rng = random.Random(1989)
+        counts = {"no dead end": 0, "strategy": 0, "none": 0}
+        for _ in range(40):
+            interface = Interface(rng, rng.randrange(1, 5))
+            _, dead_end = interface.explore()
+            wins = interface.has_strategy()
+            (self.dir / "m.req").write_text(interface.text)
+            (self.dir / "m.cert").unlink(missing_ok=True)
+            done = run(self.catenary, "check", "m.req", "--json",
+                       "--certificate", "m.cert", "--force", cwd=self.dir)
+            self.assertNotIn("is wrong", done.stderr, interface.text)
+            found = json.loads(done.stdout)["consistency"]
+            for notion, holds in (("strategy", wins),
+                                  ("no_dead_end", not dead_end)):
+                self.assertEqual(
+                    found[notion]["verdict"],
+                    "consistent" if holds else "inconsistent", interface.text)
+                self.assertEqual(
+                    found[notion]["trust"],
+                    "certified" if holds else "proved", interface.text)
+            self.assertEqual((self.dir / "m.cert").exists(), wins)
+            if wins:
+                said = json.loads(self.check().stdout)
+                self.assertEqual(
+                    said["unreachable"],
+                    ["a step without an answer" if dead_end else "a dead end"])
+            counts["none" if not wins else "strategy" if dead_end
+                   else "no dead end"] += 1
+        self.assertGreater(min(counts.values()), 4, counts)
+
+    def test_a_certificate_is_not_overwritten(self):
+        (self.dir / "m.cert").write_text("mine")
+        done = run(self.catenary, "check", EXAMPLES / "buffer/buffer.req",
+                   "--certificate", "m.cert", cwd=self.dir)
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual((self.dir / "m.cert").read_text(), "mine")
+
     def test_what_has_no_circuit(self):
         (self.dir / "m.req").write_text(
             'interface i\ninput x : real 0..5\noutput y : bool\nview all\n'
@@ -154,8 +222,8 @@ class ContractProofs(ProofCase):
         rng = random.Random(2811)
         proved = {"unreachable": 0, "distances": 0, "suite": 0}
         for number in range(40):
-            interface = Interface(rng)
-            depths = interface.depths()
+            interface = Interface(rng, rng.randrange(3, 8))
+            depths, _ = interface.explore()
             (self.dir / "m.req").write_text(interface.text)
             made, said = self.certify(
                 "m.req", *(["--method", "chain"] if number % 2 else []))

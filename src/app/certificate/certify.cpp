@@ -209,17 +209,22 @@ void note_accepted(const model::StepSystem& system,
 
 }  // namespace
 
+bool without_certificate(const std::string& why, Context& context) {
+  context.partial = true;
+  context.log.warning("no certificate is written: " + why);
+  return true;
+}
+
 bool certify(const model::StepSystem& system,
-             const GenerateOptions& options,
+             const CertificateOptions& options,
+             bool force,
              const chain::SuiteBound& suite,
              reach::Result& reached,
              suite::Bound& bound,
              suite::Certificate& note,
              Context& context) {
   const auto nothing = [&](const std::string& why) {
-    context.partial = true;
-    context.log.warning("no certificate is written: " + why);
-    return true;
+    return without_certificate(why, context);
   };
   if (system.encoder == nullptr) {
     return nothing("the model has no symbolic form");
@@ -230,11 +235,12 @@ bool certify(const model::StepSystem& system,
     return nothing("no goal was proved unreachable, and no run a shortest one");
   }
   context.progress.update({"certifying", 0, wanted.unreachable.size(), ""});
-  const base::Budget budget =
-      context.budget.without_work_limit().share(options.certificate_time);
   certificate::CertificateResult made;
   try {
-    made = certificate::make_certificate(system, wanted, budget);
+    made = certificate::make_certificate(
+        system,
+        wanted,
+        context.budget.without_work_limit().share(options.certificate_time));
   } catch (const base::ToolError& e) {
     return nothing(e.what());
   }
@@ -246,7 +252,7 @@ bool certify(const model::StepSystem& system,
   if (made.text.empty()) return nothing(made.why_not);
   base::write_file(options.certificate,
                    made.text,
-                   options.force ? base::Overwrite::yes : base::Overwrite::no);
+                   force ? base::Overwrite::yes : base::Overwrite::no);
   std::string why;
   // The work of the search was used up by making the certificate, perhaps.
   const base::Budget check = context.budget.without_work_limit();

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `generate --certificate`: claims of a search get a certificate, which the
-/// program catenary-check-proof has to accept.
+/// `--certificate` of `generate` and `check`: claims of a search get a
+/// certificate, which the program catenary-check-proof has to accept.
 #pragma once
+
+#include <string>
 
 #include "app/commands.h"
 #include "app/options.h"
@@ -14,7 +16,8 @@
 
 namespace catenary::app {
 
-/// Writes the certificate that GenerateOptions::certificate names: for goals
+/// Writes the certificate that CertificateOptions::certificate names, over
+/// another file only if `force` says so: for goals
 /// that were proved unreachable, and for the lengths of shortest runs. Then
 /// starts catenary-check-proof. If it accepts, the goals that were proved
 /// unreachable get Trust::certified, and `note` says what was certified.
@@ -24,11 +27,15 @@ namespace catenary::app {
 /// goals; `bound` is certified if that is. Requires: the results were
 /// confirmed.
 [[nodiscard]] bool certify(const model::StepSystem& system,
-                           const GenerateOptions& options,
+                           const CertificateOptions& options,
+                           bool force,
                            const engine::chain::SuiteBound& suite,
                            engine::reach::Result& reached,
                            suite::Bound& bound,
                            suite::Certificate& note,
                            Context& context);
+
+/// Says why there is none. Returns true: nothing is contradicted.
+bool without_certificate(const std::string& why, Context& context);
 
 }  // namespace catenary::app

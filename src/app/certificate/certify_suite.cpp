@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <utility>
 
 #include "app/certificate/certify.h"
@@ -62,14 +61,13 @@ bool certify_suite(const std::function<CertifiedForm()>& make,
   try {
     form = make();
   } catch (const base::ToolError& e) {
-    context.partial = true;
-    context.log.warning(std::string("no certificate is written: ") + e.what());
-    return true;
+    return without_certificate(e.what(), context);
   }
   engine::reach::Result reached = reached_by(form.claimed, suite);
   suite::Certificate note;
   const bool holds = certify(form.system,
                              options,
+                             options.force,
                              bound_of(form.claimed.size(), suite, bound),
                              reached,
                              bound,

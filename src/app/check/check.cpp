@@ -234,7 +234,7 @@ void require_writable(const CheckOptions& options) {
                  options.assume,
                  options.refines,
                  config_file(options.config)});
-  require_outputs({options.sarif}, inputs, options.force);
+  require_outputs(outputs_of(options), inputs, options.force);
 }
 
 }  // namespace

@@ -98,11 +98,13 @@ ExitCode check_components(const CheckOptions& options, Context& context) {
                        ? frontend::contract::components_of(options.model)
                        : std::vector<std::string>();
   if (all.size() < 2) return check_contract(options, context);
-  if (!options.sarif.empty()) {
-    throw base::InputError({options.model, 0, 0},
-                           "--sarif is about one component; expected "
-                           "--component NAME",
-                           "option-kind");
+  if (!options.sarif.empty() || !options.certificate.empty()) {
+    const std::string name =
+        options.sarif.empty() ? "--certificate" : "--sarif";
+    throw base::InputError(
+        {options.model, 0, 0},
+        name + " is about one component; expected --component NAME",
+        "option-kind");
   }
   return Components(options, context).check(all);
 }

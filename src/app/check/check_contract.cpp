@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "app/challenge/walk_report.h"
+#include "app/check/certify_consistency.h"
 #include "app/check/check_refinement.h"
 #include "app/check/check_time.h"
 #include "app/model_file.h"
@@ -94,6 +95,7 @@ std::optional<report::CheckedNotion> checked(
   const bool undecided = j.verdict == contract::ConsistencyStatus::undecided;
   if (undecided ? j.settled : !j.for_ever) out.k = j.k;
   out.for_ever = j.for_ever;
+  out.certified = j.certified;
   out.reason = j.reason;
   for (const contract::Culprits& c : j.culprits) {
     out.culprits.push_back(checked(interface, c));
@@ -362,13 +364,16 @@ ContractCheck judge_contract(const CheckOptions& options, Context& context) {
       endless ? context.budget.share(kCheckTime) : context.budget;
   contract::Consistency found =
       contract::check_consistency(interface, settings, budget);
-  const bool contradicted =
+  bool contradicted =
       challenge(interface,
                 options,
                 std::chrono::duration<double>(Clock::now() - started).count(),
                 found,
                 context);
 
+  if (!options.certificate.empty() && !contradicted) {
+    contradicted = !certify_consistency(interface, options, found, context);
+  }
   doubt_inconsistency(interface, found);
   ContractCheck out;
   out.report = report_of(interface, found);
@@ -394,7 +399,8 @@ ExitCode check_contract(const CheckOptions& options, Context& context) {
         options.model,
         ModelKind::contract,
         {{"--notion beside --refines", options.notion != NotionChoice::both},
-         {"--steps beside --refines", !options.steps.empty()}});
+         {"--steps beside --refines", !options.steps.empty()},
+         {"--certificate beside --refines", !options.certificate.empty()}});
     return check_refinement(options, context);
   }
   const ContractCheck check = judge_contract(options, context);

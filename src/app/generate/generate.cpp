@@ -336,6 +336,7 @@ void Generation::certify_claims() {
   }
   uncertified_ = !certify(system_,
                           options_,
+                          options_.force,
                           least_cost({options_, system_, context_, {}}, made_),
                           made_.reached,
                           made_.bound,

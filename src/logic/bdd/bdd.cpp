@@ -213,6 +213,11 @@ std::vector<std::uint32_t> Manager::support(const Bdd& f) const {
   return out;
 }
 
+std::optional<Manager::Split> Manager::split(const Bdd& f) {
+  if (f.is_true() || f.is_false()) return std::nullopt;
+  return Split{top(f.edge_), handle(low(f.edge_)), handle(high(f.edge_))};
+}
+
 std::size_t Manager::size(const Bdd& f) const {
   return below(f.edge_).size() + 1;
 }

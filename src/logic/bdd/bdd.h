@@ -123,6 +123,13 @@ class Manager {
   [[nodiscard]] Bdd rename(
       const Bdd& f, const std::map<std::uint32_t, std::uint32_t>& mapping);
 
+  /// A function by the value of its first variable in the order.
+  struct Split {
+    std::uint32_t variable = 0;
+    Bdd low, high;
+  };
+  /// Nothing for a constant. Cost: constant.
+  [[nodiscard]] std::optional<Split> split(const Bdd& f);
   /// The variables that the function depends on, ascending. Cost: linear in
   /// size.
   [[nodiscard]] std::vector<std::uint32_t> support(const Bdd& f) const;

@@ -50,6 +50,9 @@ Json notion_to_json(const CheckedNotion& n, bool strategy, bool details) {
           : n.k      ? count_to_json(*n.k)
                      : Json());
   out.set("reason", text_or_null(n.reason));
+  if (n.verdict != "undecided") {
+    out.set("trust", Json::string(n.certified ? "certified" : "proved"));
+  }
   if (!details) return out;
   out.set(strategy ? "conflicts" : "cores", culprits_to_json(n.culprits));
   out.set("complete", Json::boolean(n.all_culprits));
@@ -85,6 +88,7 @@ std::string verdict_text(const CheckedNotion& n,
   if (n.verdict == "consistent") {
     return out +
            (n.for_ever ? " for ever" : " up to step " + std::to_string(*n.k)) +
+           (n.certified ? " (certified)" : "") +
            (left_out == 0 ? "" : ", without what is left out");
   }
   if (n.verdict == "inconsistent") {

@@ -54,6 +54,8 @@ struct CheckedNotion {
   std::optional<std::uint32_t> k;
   /// The verdict holds without a bound.
   bool for_ever = false;
+  /// A certificate of the verdict was accepted.
+  bool certified = false;
   /// Why it is undecided.
   std::string reason;
   /// Explanations of an inconsistency.

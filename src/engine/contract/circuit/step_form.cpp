@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/contract/circuit/step_form.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -8,6 +9,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "engine/contract/circuit/answer_form.h"
 #include "engine/contract/circuit/word_form.h"
 #include "engine/contract/consistency/semantics.h"
 #include "model/step/encoding.h"
@@ -73,83 +75,80 @@ model::Variable input_of(const model::InterfaceVariable& variable) {
   return out;
 }
 
-/// What holds at a first or a later step.
-struct Formulas {
-  Term valid;
-  std::vector<Term> hits;
+/// A formula at a first step, and at later ones.
+struct ByPhase {
+  Term first, later;
+};
+
+/// What the encoder makes of an interface.
+struct Form {
+  /// Whether a step goes on.
+  ByPhase running;
+  /// Goals that are reached by steps that go on.
+  std::vector<ByPhase> reached;
+  /// For consistency: how the system answers, what these answers are to meet,
+  /// and the promises of the inputs that they answer.
+  std::shared_ptr<const AnswerForm> answers;
+  ByPhase met, promised;
+  /// The system goes on with its own answers.
+  bool goes_its_way = false;
 };
 
 class InterfaceEncoder final : public model::Encoder {
  public:
-  InterfaceEncoder(const model::Interface& interface,
-                   const std::vector<model::Variable>& inputs,
-                   const std::vector<TestGoal>& goals)
-      : interface_(interface), inputs_(inputs) {
-    const Semantics semantics(interface);
-    for (const bool first : {true, false}) {
-      Formulas& f = first ? first_ : later_;
-      f.valid = interface.terms->logical_and(semantics.theta(first),
-                                             semantics.promise(first));
-      for (const TestGoal& g : goals) {
-        f.hits.push_back(first ? g.target.first : g.target.later);
-      }
-    }
-  }
+  InterfaceEncoder(const model::Interface& interface, Form form)
+      : interface_(interface), form_(std::move(form)) {}
 
   [[nodiscard]] model::Encoding encode(
       logic::TermManager& terms,
       const model::EncodeOptions& /*options*/,
       const base::Budget& /*budget*/) const override {
     model::Encoding out;
-    WordForm words(terms);
-    out.init = idle(terms);
-    out.step = idle(terms);
-    auto slot = [offset = std::size_t{0}](const std::string& name,
-                                          std::size_t size,
-                                          Term variable) mutable {
-      model::StateSlot s;
-      s.name = name;
-      s.offset = offset;
-      s.size = size;
-      s.variable = variable;
-      offset += size;
-      return s;
-    };
-    // Whether there was a step before.
-    const Term begun =
-        terms.variable("state:0", logic::Sort::bitvec(kByteBits));
-    out.state.push_back(slot("begun", 1, begun));
-    out.init.next.push_back(terms.bitvec(kByteBits, 0));
-    out.step.next.push_back(terms.bitvec(kByteBits, 1));
-    for (std::size_t i = 0; i < inputs_.size(); ++i) {
-      const model::InterfaceVariable& v = interface_.variables[i];
-      const std::size_t size = size_bytes(inputs_[i].type);
-      const auto bits = static_cast<std::uint32_t>(kByteBits * size);
-      const Term now = terms.variable("input:" + std::to_string(i),
-                                      logic::Sort::bitvec(bits));
-      const Term before = terms.variable("state:" + std::to_string(i + 1),
-                                         logic::Sort::bitvec(bits));
-      out.inputs.push_back(now);
-      out.state.push_back(slot(v.name, size, before));
-      // Before the first step a variable has no value.
-      out.init.next.push_back(terms.bitvec(bits, 0));
-      out.step.next.push_back(now);
-      words.set(v.now, value_of(terms, v, now));
-      words.set(v.before, value_of(terms, v, before));
+    out.init = out.step = idle(terms);
+    const Term is_later = add_variables(terms, out);
+    Words before;
+    for (std::size_t v = 0; v < interface_.variables.size(); ++v) {
+      before.push_back(out.state[v + 1].variable);
     }
-    const Term is_later = terms.equal(begun, terms.bitvec(kByteBits, 1));
-    const auto by_phase = [&](Term first, Term later) {
-      return terms.ite(
-          is_later, words.translate(later), words.translate(first));
+    Words now = form_.goes_its_way ? Words{} : out.inputs;
+    for (std::size_t v = 0, i = 0; now.size() < before.size(); ++v) {
+      const bool given = interface_.variables[v].role == model::Role::input;
+      now.push_back(given ? out.inputs[i++] : before[v]);
+    }
+    Words answered = now;
+    if (form_.answers) {
+      std::vector<std::uint32_t> widths;
+      for (const Term w : before) widths.push_back(w.sort().bits());
+      form_.answers->answer(terms, is_later, widths, before, answered);
+      if (form_.goes_its_way) now = answered;
+    }
+    out.step.next.insert(out.step.next.end(), now.begin(), now.end());
+    WordForm words(terms);
+    WordForm of_answers(terms);
+    for (std::size_t v = 0; v < now.size(); ++v) {
+      const model::InterfaceVariable& of = interface_.variables[v];
+      words.set(of.now, value_of(terms, of, now[v]));
+      words.set(of.before, value_of(terms, of, before[v]));
+      of_answers.set(of.now, value_of(terms, of, answered[v]));
+      of_answers.set(of.before, value_of(terms, of, before[v]));
+    }
+    const auto by_phase = [&](WordForm& form, const ByPhase& formula) {
+      const Term first = form.translate(formula.first);
+      return terms.ite(is_later, form.translate(formula.later), first);
     };
     model::EncodedPart& step = out.step;
-    step.running = by_phase(first_.valid, later_.valid);
+    step.running = by_phase(words, form_.running);
     step.discarded = terms.logical_not(step.running);
-    for (std::size_t g = 0; g < first_.hits.size(); ++g) {
-      const Term hit = by_phase(first_.hits[g], later_.hits[g]);
-      step.hits.push_back(terms.logical_and(step.running, hit));
-      out.init.hits.push_back(terms.boolean(false));
+    for (const ByPhase& goal : form_.reached) {
+      step.hits.push_back(
+          terms.logical_and(step.running, by_phase(words, goal)));
     }
+    if (form_.answers) {
+      step.hits.push_back(terms.logical_and(
+          by_phase(words, form_.promised),
+          terms.logical_not(by_phase(of_answers, form_.met))));
+    }
+    out.init.hits.assign(step.hits.size(), terms.boolean(false));
     return out;
   }
 
@@ -173,6 +172,36 @@ class InterfaceEncoder final : public model::Encoder {
     return out;
   }
 
+  /// Adds the state, whether there was a step before and the values of that
+  /// step, and the inputs. Returns whether there was one.
+  Term add_variables(logic::TermManager& terms, model::Encoding& out) const {
+    std::size_t offset = 0;
+    const auto add = [&](const std::string& name, std::size_t size) {
+      const auto bits = static_cast<std::uint32_t>(kByteBits * size);
+      model::StateSlot slot;
+      slot.name = name;
+      slot.offset = offset;
+      slot.size = size;
+      slot.variable =
+          terms.variable("state:" + std::to_string(out.state.size()),
+                         logic::Sort::bitvec(bits));
+      out.state.push_back(slot);
+      offset += size;
+      // Before the first step a variable has no value.
+      out.init.next.push_back(terms.bitvec(bits, 0));
+    };
+    add("begun", 1);
+    out.step.next.push_back(terms.bitvec(kByteBits, 1));
+    for (const model::InterfaceVariable& v : interface_.variables) {
+      add(v.name, size_bytes(input_of(v).type));
+      if (form_.goes_its_way && v.role != model::Role::input) continue;
+      out.inputs.push_back(
+          terms.variable("input:" + std::to_string(out.inputs.size()),
+                         out.state.back().variable.sort()));
+    }
+    return terms.equal(out.state[0].variable, terms.bitvec(kByteBits, 1));
+  }
+
   static Term value_of(logic::TermManager& terms,
                        const model::InterfaceVariable& variable,
                        Term bits) {
@@ -181,28 +210,87 @@ class InterfaceEncoder final : public model::Encoder {
   }
 
   const model::Interface& interface_;
-  std::vector<model::Variable> inputs_;
-  Formulas first_, later_;
+  Form form_;
 };
 
-}  // namespace
-
-model::StepSystem step_form(const model::Interface& interface,
-                            const std::vector<TestGoal>& goals) {
+/// All of the system but its goals.
+model::StepSystem system_of(const model::Interface& interface, Form form) {
   model::StepSystem out;
   out.name = interface.name;
   out.kind = "req";
   out.path = interface.path;
   out.sha256 = interface.sha256;
   for (const model::InterfaceVariable& v : interface.variables) {
-    out.inputs.push_back(input_of(v));
+    model::Variable input = input_of(v);
+    if (form.goes_its_way && v.role != model::Role::input) continue;
+    out.inputs.push_back(std::move(input));
   }
+  out.encoder = std::make_shared<InterfaceEncoder>(interface, std::move(form));
+  return out;
+}
+
+}  // namespace
+
+model::StepSystem step_form(const model::Interface& interface,
+                            const std::vector<TestGoal>& goals) {
+  const Semantics semantics(interface);
+  const auto valid = [&](bool first) {
+    return interface.terms->logical_and(semantics.theta(first),
+                                        semantics.promise(first));
+  };
+  Form form;
+  form.running = {valid(true), valid(false)};
   for (const TestGoal& g : goals) {
-    out.goals.push_back(
-        {g.id, g.text, {}, g.where, model::GoalKind::requirement});
+    form.reached.push_back({g.target.first, g.target.later});
   }
-  out.encoder =
-      std::make_shared<InterfaceEncoder>(interface, out.inputs, goals);
+  model::StepSystem out = system_of(interface, std::move(form));
+  for (const TestGoal& g : goals) {
+    out.goals.push_back({g.id, g.text, {}, g.where, model::GoalKind::other});
+  }
+  return out;
+}
+
+const char* goal_of(Notion notion) {
+  return notion == Notion::strategy ? "a step without an answer" : "a dead end";
+}
+
+model::StepSystem consistency_form(const model::Interface& interface,
+                                   Notion notion,
+                                   const base::Budget& budget) {
+  if (!interface.finite()) {
+    throw base::ToolError(
+        "the requirements have variables that are not finite");
+  }
+  Form form;
+  form.goes_its_way = notion == Notion::strategy;
+  try {
+    form.answers =
+        std::make_shared<AnswerForm>(interface, budget, form.goes_its_way);
+  } catch (const Undecided& why) {
+    throw base::ToolError(std::string("no strategy was made: ") + why.what());
+  }
+  const Semantics semantics(interface);
+  const Indices& met = form.answers->met();
+  const auto rules = [&](bool first) {
+    std::vector<Term> out;
+    for (std::size_t r = 0; r < semantics.rules().size(); ++r) {
+      const Rule& rule = semantics.rules()[r];
+      if (rule.kind == Rule::Kind::range ||
+          std::ranges::binary_search(met, rule.index)) {
+        out.push_back(semantics.rule(r, first));
+      }
+    }
+    return interface.terms->logical_and(out);
+  };
+  form.met = {rules(true), rules(false)};
+  form.promised = {semantics.promise(true), semantics.promise(false)};
+  const auto both = [&](Term a, Term b) {
+    return interface.terms->logical_and(a, b);
+  };
+  form.running = {both(form.met.first, form.promised.first),
+                  both(form.met.later, form.promised.later)};
+  model::StepSystem out = system_of(interface, std::move(form));
+  out.goals.push_back({goal_of(notion), "", {}, {}, model::GoalKind::other});
   return out;
 }
 

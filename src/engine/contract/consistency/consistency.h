@@ -111,6 +111,8 @@ struct Judgement {
   std::uint32_t k = 0;
   /// Consistent at every step, not only up to CheckSettings::steps.
   bool for_ever = false;
+  /// A certificate of this was accepted.
+  bool certified = false;
   /// undecided only: whether k is valid.
   bool settled = false;
   /// undecided only: why, e.g. "memory".

@@ -171,6 +171,39 @@ Fate FiniteGame::play_out(const Indices& contracts,
   }
 }
 
+Bdd FiniteGame::winning(const Indices& contracts) {
+  return guarded([&] {
+    const Conjuncts later = rules(contracts, false);
+    const Conjuncts promised = finite_.promises(false);
+    const Bdd values = within_ranges(finite_.manager().constant(true));
+    for (Bdd good = values;;) {
+      const Bdd next = values & !losing(later, promised, good);
+      if (next == good) return good;
+      good = next;
+    }
+  });
+}
+
+AnswerFunctions FiniteGame::answers(const Indices& contracts,
+                                    const Bdd& good,
+                                    bool first) {
+  return guarded([&] {
+    bdd::Manager& manager = finite_.manager();
+    Bdd allowed = good;
+    for (const Bdd& rule : rules(contracts, first)) allowed = allowed & rule;
+    AnswerFunctions out;
+    // Bit by bit: 1 where that leaves an answer, in view of the bits before.
+    for (Indices open = finite_.answers_now(); !open.empty();
+         open.erase(open.begin())) {
+      const Bdd bit = manager.variable(open.front());
+      const Bdd function = manager.and_exists(allowed, bit, manager.cube(open));
+      out.emplace_back(open.front(), function);
+      allowed = allowed & !(bit ^ function);
+    }
+    return out;
+  });
+}
+
 std::vector<Bdd> FiniteGame::holding_out(const Indices& contracts,
                                          std::uint32_t k) {
   const Conjuncts later = rules(contracts, false);

@@ -9,12 +9,18 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "engine/contract/consistency/finite.h"
 #include "engine/contract/consistency/game.h"
 
 namespace catenary::engine::contract {
+
+/// How a system answers: for each current bit of an answer, in this order, a
+/// function of previous bits, of current bits of inputs, and of the bits before
+/// it in the order.
+using AnswerFunctions = std::vector<std::pair<std::uint32_t, Bdd>>;
 
 /// A game over one part of a finite interface. Limits and unsupported sorts
 /// become Undecided.
@@ -44,6 +50,20 @@ class FiniteGame final : public Game {
   std::vector<DeadEnd> dead_ends(const Indices& contracts,
                                  std::uint32_t k,
                                  std::uint32_t most) override;
+
+  /// Answers of the first step or of later ones that meet the rules wherever
+  /// some answer does. `good`: they lead into this set of states; see
+  /// winning(). Cost: builds the product of all rules.
+  [[nodiscard]] AnswerFunctions answers(const Indices& contracts,
+                                        const Bdd& good,
+                                        bool first);
+
+  /// The states from which the system has an answer for ever: the greatest
+  /// fixpoint.
+  [[nodiscard]] Bdd winning(const Indices& contracts);
+
+  /// The diagrams of the part.
+  [[nodiscard]] Finite& diagrams() { return finite_; }
 
   void set_ranges(const Indices& variables) override { ranges_ = variables; }
 

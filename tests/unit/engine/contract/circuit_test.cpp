@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "engine/contract/circuit/step_form.h"
 #include "engine/contract/circuit/word_form.h"
+#include "engine/contract/monitor/monitor.h"
 #include "interfaces.h"
 #include "logic/term/evaluate/evaluate.h"
 #include "model/step/encoding.h"
@@ -191,12 +192,64 @@ TEST(StepForm, StepsAreThoseThatTheContractsAllow) {
   EXPECT_GT(allowed, 50);
 }
 
+TEST(ConsistencyForm, AnswersAsTheContractsAllow) {
+  const model::Interface interface = buffer(2);
+  const Semantics semantics(interface);
+  const model::StepSystem system =
+      consistency_form(interface, Notion::strategy, {});
+  ASSERT_EQ(system.inputs.size(), 2U);
+  EXPECT_EQ(system.goals[0].id, goal_of(Notion::strategy));
+  logic::TermManager terms;
+  const model::Encoding encoding = system.encoder->encode(terms, {}, {});
+  std::mt19937 random(3);
+  for (int run = 0; run < 20; ++run) {
+    Monitor monitor(semantics);
+    logic::Assignment values;
+    for (std::size_t s = 0; s < encoding.state.size(); ++s) {
+      values.set(encoding.state[s].variable, Value::bitvec(8, 0));
+    }
+    for (int step = 0; step < 8; ++step) {
+      for (const Term input : encoding.inputs) {
+        values.set(input, Value::bitvec(8, random() % 2));
+      }
+      EXPECT_TRUE(holds(encoding.step.running, values));
+      EXPECT_FALSE(holds(encoding.step.hits[0], values));
+      std::vector<Value> next;
+      logic::Evaluator evaluator(values);
+      for (const Term word : encoding.step.next) {
+        next.push_back(*evaluator.evaluate(word));
+      }
+      Snapshot answered;
+      for (std::size_t v = 0; v < interface.variables.size(); ++v) {
+        const mpz_class number = next[v + 1].as_bits();
+        const bool is_number =
+            interface.variables[v].sort().kind() == logic::SortKind::integer;
+        answered.push_back(is_number ? Value::integer(number)
+                                     : Value::boolean(number == 1));
+        values.set(encoding.state[v + 1].variable, next[v + 1]);
+      }
+      values.set(encoding.state[0].variable, next[0]);
+      ASSERT_EQ(monitor.step(answered), Allowed::yes) << run << " " << step;
+    }
+  }
+}
+
+TEST(ConsistencyForm, OfNoDeadEndHasAllVariablesAsInputs) {
+  const model::Interface interface = buffer(1);
+  const model::StepSystem system =
+      consistency_form(interface, Notion::no_dead_end, {});
+  EXPECT_EQ(system.inputs.size(), interface.variables.size());
+  EXPECT_EQ(system.goals[0].id, "a dead end");
+}
+
 TEST(StepForm, RefusesRationals) {
   Builder builder("rational");
   builder.real(Role::input, "x").boolean(Role::output, "o");
   builder.requirement("r").contract("c", At::always, "", "(= o' (> x' 1.5))");
   const model::Interface interface = builder.build();
   EXPECT_THROW((void)step_form(interface, {}), base::ToolError);
+  EXPECT_THROW((void)consistency_form(interface, Notion::strategy, {}),
+               base::ToolError);
 }
 
 }  // namespace catenary::engine::contract

@@ -178,6 +178,18 @@ TEST(Bdd, AnInterruptEndsAnOperation) {
   }
 }
 
+TEST(Bdd, SplitsAtItsFirstVariable) {
+  Manager m{base::Budget()};
+  const Bdd f = !((m.variable(2) & m.variable(4)) | !m.variable(3));
+  const auto parts = m.split(f);
+  ASSERT_TRUE(parts.has_value());
+  EXPECT_EQ(parts->variable, 2U);
+  EXPECT_EQ(m.ite(m.variable(2), parts->high, parts->low), f);
+  EXPECT_EQ(parts->low, m.variable(3));
+  EXPECT_FALSE(m.split(m.constant(true)).has_value());
+  EXPECT_FALSE(m.split(m.constant(false)).has_value());
+}
+
 TEST(Bdd, SupportIsWhatMatters) {
   Manager m{base::Budget()};
   const Bdd f =
