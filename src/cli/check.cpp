@@ -88,9 +88,9 @@ void add_output_rows(option::Table<app::CheckOptions>& t) {
   t.row({.name = "certificate",
          .value = "FILE",
          .group = "Output",
-         .help = "Write a proof that the requirements are consistent for ever "
-                 "to this file, and let catenary-check-proof check it; see "
-                 "docs/proofs.md.",
+         .help = "Write a proof that the requirements are consistent for ever, "
+                 "or not, to this file, and let catenary-check-proof check "
+                 "it; see docs/proofs.md.",
          .example = "proof.cert",
          .says_zero = "nothing is written",
          .applies = kForRequirements},

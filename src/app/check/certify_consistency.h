@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `check --certificate` for requirement interfaces: that somebody can answer
-/// all inputs.
+/// all inputs, or that nobody can.
 #pragma once
 
 #include "app/commands.h"
@@ -13,7 +13,9 @@ namespace catenary::app {
 
 /// Certifies that the interface is consistent for ever: under *no dead end*,
 /// which implies *strategy*, or else under *strategy*. See consistency_form()
-/// and certify(). The verdicts become certified. Returns false if the
+/// and certify(). Or that it is inconsistent: that the contracts of a conflict
+/// have no answers to its inputs, or those of a core none to the last inputs of
+/// its run. The verdicts become certified. Returns false if the
 /// certificate is rejected, or if a run contradicts the verdict, which is
 /// withdrawn then.
 [[nodiscard]] bool certify_consistency(const model::Interface& interface,

@@ -92,7 +92,8 @@ std::string verdict_text(const CheckedNotion& n,
            (left_out == 0 ? "" : ", without what is left out");
   }
   if (n.verdict == "inconsistent") {
-    return out + " at step " + std::to_string(*n.k);
+    return out + " at step " + std::to_string(*n.k) +
+           (n.certified ? " (certified)" : "");
   }
   out += ": " + n.reason;
   // The bound that was proved before the limit is still useful.

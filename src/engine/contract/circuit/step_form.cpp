@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -213,6 +214,95 @@ class InterfaceEncoder final : public model::Encoder {
   Form form_;
 };
 
+/// The executions that have the values of a run.
+class ConflictEncoder final : public model::Encoder {
+ public:
+  ConflictEncoder(std::shared_ptr<const model::Encoder> all,
+                  std::vector<TraceStep> run)
+      : all_(std::move(all)), run_(std::move(run)) {}
+
+  [[nodiscard]] model::Encoding encode(
+      logic::TermManager& terms,
+      const model::EncodeOptions& options,
+      const base::Budget& budget) const override {
+    model::Encoding out = all_->encode(terms, options, budget);
+    const auto count = [&](std::size_t n) {
+      return terms.bitvec(kCountBits, static_cast<unsigned long>(n));
+    };
+    // The number of steps before.
+    model::StateSlot slot;
+    slot.name = "number";
+    slot.offset = out.state.back().offset + out.state.back().size;
+    slot.size = kCountBits / kByteBits;
+    slot.variable = terms.variable("state:" + std::to_string(out.state.size()),
+                                   logic::Sort::bitvec(kCountBits));
+    const Term number = slot.variable;
+    out.state.push_back(std::move(slot));
+    out.init.next.push_back(count(0));
+    out.step.next.push_back(terms.make(logic::Op::bv_add, {number, count(1)}));
+    std::vector<Term> ways;
+    for (std::size_t t = 0; t < run_.size(); ++t) {
+      std::vector<Term> same{terms.equal(number, count(t))};
+      for (const Valuation* values : {&run_[t].inputs, &run_[t].answer}) {
+        for (const auto& [v, value] : *values) {
+          const std::uint32_t width = out.inputs[v].sort().bits();
+          same.push_back(terms.equal(out.inputs[v],
+                                     terms.bitvec(width, number_of(value))));
+        }
+      }
+      ways.push_back(terms.logical_and(same));
+    }
+    model::EncodedPart& step = out.step;
+    step.running = terms.logical_and(step.running, terms.logical_or(ways));
+    step.discarded = terms.logical_not(step.running);
+    step.hits = {terms.logical_and(
+        step.running, terms.equal(number, count(run_.size() - 1)))};
+    out.init.hits = {terms.boolean(false)};
+    return out;
+  }
+
+  [[nodiscard]] model::FollowedPart follow(
+      logic::TermManager& terms,
+      const std::vector<Value>* state,
+      const std::vector<Value>& inputs,
+      const model::EncodeOptions& options,
+      const base::Budget& budget) const override {
+    return all_->follow(terms, state, inputs, options, budget);
+  }
+
+ private:
+  static constexpr std::uint32_t kCountBits = 32;
+
+  static mpz_class number_of(const Value& value) {
+    switch (value.kind()) {
+      case SortKind::boolean:
+        return value.as_bool() ? 1 : 0;
+      case SortKind::enumeration:
+        return value.as_enumerator();
+      default:
+        return value.as_integer();
+    }
+  }
+
+  std::shared_ptr<const model::Encoder> all_;
+  std::vector<TraceStep> run_;
+};
+
+/// A formula over the rules that are asked for.
+ByPhase rules_of(const model::Interface& interface,
+                 const Semantics& semantics,
+                 const std::function<bool(const Rule&)>& wanted) {
+  std::vector<Term> first;
+  std::vector<Term> later;
+  for (std::size_t r = 0; r < semantics.rules().size(); ++r) {
+    if (!wanted(semantics.rules()[r])) continue;
+    first.push_back(semantics.rule(r, true));
+    later.push_back(semantics.rule(r, false));
+  }
+  return {interface.terms->logical_and(first),
+          interface.terms->logical_and(later)};
+}
+
 /// All of the system but its goals.
 model::StepSystem system_of(const model::Interface& interface, Form form) {
   model::StepSystem out;
@@ -271,18 +361,10 @@ model::StepSystem consistency_form(const model::Interface& interface,
   }
   const Semantics semantics(interface);
   const Indices& met = form.answers->met();
-  const auto rules = [&](bool first) {
-    std::vector<Term> out;
-    for (std::size_t r = 0; r < semantics.rules().size(); ++r) {
-      const Rule& rule = semantics.rules()[r];
-      if (rule.kind == Rule::Kind::range ||
-          std::ranges::binary_search(met, rule.index)) {
-        out.push_back(semantics.rule(r, first));
-      }
-    }
-    return interface.terms->logical_and(out);
-  };
-  form.met = {rules(true), rules(false)};
+  form.met = rules_of(interface, semantics, [&](const Rule& rule) {
+    return rule.kind == Rule::Kind::range ||
+           std::ranges::binary_search(met, rule.index);
+  });
   form.promised = {semantics.promise(true), semantics.promise(false)};
   const auto both = [&](Term a, Term b) {
     return interface.terms->logical_and(a, b);
@@ -291,6 +373,21 @@ model::StepSystem consistency_form(const model::Interface& interface,
                   both(form.met.later, form.promised.later)};
   model::StepSystem out = system_of(interface, std::move(form));
   out.goals.push_back({goal_of(notion), "", {}, {}, model::GoalKind::other});
+  return out;
+}
+
+model::StepSystem conflict_form(const model::Interface& interface,
+                                const Indices& contracts,
+                                const std::vector<TraceStep>& run) {
+  const Semantics semantics(interface);
+  Form form;
+  form.running = rules_of(interface, semantics, [&](const Rule& rule) {
+    return rule.kind != Rule::Kind::contract ||
+           std::ranges::binary_search(contracts, rule.index);
+  });
+  model::StepSystem out = system_of(interface, std::move(form));
+  out.encoder = std::make_shared<ConflictEncoder>(out.encoder, run);
+  out.goals.push_back({kAnswered, "", {}, {}, model::GoalKind::other});
   return out;
 }
 

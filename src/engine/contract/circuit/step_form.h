@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "engine/contract/consistency/consistency.h"
 #include "engine/contract/testing/goals.h"
 #include "model/contract/interface.h"
 #include "model/step/step_system.h"
@@ -47,5 +48,16 @@ enum class Notion : std::uint8_t { strategy, no_dead_end };
     const model::Interface& interface,
     Notion notion,
     const base::Budget& budget);
+
+/// The goal of conflict_form().
+inline constexpr const char* kAnswered = "an answer at the last step";
+/// A system whose runs are those executions of some contracts that have the
+/// values of a run at each of its steps; at the last one, which has inputs
+/// alone, any answer. Its one goal is an answer there. If none hits it, these
+/// contracts are inconsistent. As step_form().
+[[nodiscard]] model::StepSystem conflict_form(
+    const model::Interface& interface,
+    const Indices& contracts,
+    const std::vector<TraceStep>& run);
 
 }  // namespace catenary::engine::contract
