@@ -102,7 +102,11 @@ class TimedProofs(ProofCase):
             made, _ = self.certify("m.xlia", "--method", "chain")
             bound = made["summary"]["bound"]
             covered = made["summary"]["covered"]
-            if not bound["minimal"] or covered < len(edges):
+            if covered < len(edges):
+                continue
+            if made["summary"]["tests"] == 1:
+                self.assertLessEqual(bound["lower"], shortest_test(edges))
+            if not bound["minimal"]:
                 continue
             if made["summary"]["tests"] == 1:
                 self.assertEqual(bound["lower"], shortest_test(edges), edges)

@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "app/program_files.h"
 #include "base/process.h"
@@ -16,6 +17,7 @@
 #include "base/text/json.h"
 #include "base/text_file.h"
 #include "engine/certificate/certificate.h"
+#include "report/console/console.h"
 
 namespace catenary::app {
 
@@ -49,28 +51,21 @@ certificate::CertificateRequest request_for(const reach::Result& reached,
   return out;
 }
 
-/// "6 of 6 unreachable goals and the lengths of 3 of 4 shortest runs".
+/// "6 of 6 unreachable goals, 3 of 4 lengths of shortest runs, the least cost
+/// of the suite".
 std::string counts(const certificate::CertificateRequest& wanted,
                    const certificate::CertificateResult& made) {
-  const auto part = [](std::size_t have, std::size_t of, const char* what) {
-    return std::to_string(have) + " of " + std::to_string(of) + what;
+  std::vector<std::string> out;
+  const auto add = [&](std::size_t have, std::size_t of, const char* what) {
+    if (of == 0) return;
+    out.push_back(std::to_string(have) + " of " + std::to_string(of) + what);
   };
-  std::string out;
-  if (!wanted.unreachable.empty()) {
-    out = part(made.unreachable.size(),
-               wanted.unreachable.size(),
-               " unreachable goals");
-  }
-  if (!wanted.distances.empty()) {
-    out += (out.empty() ? "" : " and ") + part(made.distances.size(),
-                                               wanted.distances.size(),
-                                               " lengths of shortest runs");
-  }
-  if (!wanted.suite.goals.empty()) {
-    out += (out.empty() ? "" : ", and ") +
-           part(made.suite.empty() ? 0 : 1, 1, " least costs of a suite");
-  }
-  return out;
+  add(made.unreachable.size(), wanted.unreachable.size(), " unreachable goals");
+  add(made.distances.size(),
+      wanted.distances.size(),
+      " lengths of shortest runs");
+  if (!made.suite.empty()) out.emplace_back("the least cost of the suite");
+  return report::join(out);
 }
 
 /// The bound of a suite as the checker names it.

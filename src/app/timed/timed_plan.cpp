@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/check/conclusions.h"
+#include "app/timed/graph_bound.h"
 #include "app/timed/timed_names.h"
 #include "base/check.h"
 #include "base/error.h"
@@ -215,6 +216,7 @@ class Planner {
     plan_.bound.lower = chains.lower;
     plan_.bound.fewest_chains = chains.fewest;
     plan_.bound.by = chains.by;
+    raise_to_graph(automaton(), chains, context_.budget, plan_.bound);
     add_selection(chains.selection, criterion);
   }
 

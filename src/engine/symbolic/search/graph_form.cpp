@@ -2,6 +2,7 @@
 #include "engine/symbolic/search/graph_form.h"
 
 #include <deque>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -187,6 +188,57 @@ std::vector<std::optional<std::uint32_t>> graph_depths(
       queue.push_back(t);
     }
   }
+  return out;
+}
+
+reach::Graph graph_of(const TimedAutomaton& automaton,
+                      const std::vector<std::optional<Target>>& targets) {
+  reach::Graph out;
+  out.goal_count = static_cast<std::uint32_t>(targets.size());
+  out.closed = true;
+  std::map<std::vector<std::uint32_t>, reach::HitSetId> sets{{{}, 0}};
+  out.hit_sets = {{}};
+  const auto id_of = [&](const std::vector<std::uint32_t>& hits) {
+    const auto next = static_cast<reach::HitSetId>(out.hit_sets.size());
+    const auto [at, is_new] = sets.emplace(hits, next);
+    if (is_new) out.hit_sets.push_back(hits);
+    return at->second;
+  };
+  std::vector<std::uint32_t> hits;
+  for (std::uint32_t g = 0; g < targets.size(); ++g) {
+    if (targets[g] && is_start(automaton, *targets[g])) hits.push_back(g);
+  }
+  out.initial.push_back({0, id_of(hits), 0});
+  // Breadth first, as states are to be numbered.
+  const auto none = static_cast<std::uint32_t>(automaton.transitions.size());
+  std::vector<std::uint32_t> last{none};
+  std::map<std::uint32_t, reach::StateId> number{{none, 0}};
+  out.distance = {0};
+  out.is_final = {0};
+  for (std::size_t s = 0; s < last.size(); ++s) {
+    out.first_edge.push_back(out.edges.size());
+    const std::uint32_t place =
+        last[s] == none ? automaton.initial : automaton.transitions[last[s]].to;
+    for (const std::uint32_t t : automaton.states[place].transitions) {
+      hits.clear();
+      for (std::uint32_t g = 0; g < targets.size(); ++g) {
+        if (targets[g] && completes(automaton, *targets[g], last[s], t)) {
+          hits.push_back(g);
+        }
+      }
+      const auto next = static_cast<reach::StateId>(last.size());
+      const auto [at, is_new] = number.emplace(t, next);
+      if (is_new) {
+        last.push_back(t);
+        out.distance.push_back(out.distance[s] + 1);
+        out.is_final.push_back(
+            automaton.transitions[t].action == model::TimedAction::output ? 1
+                                                                          : 0);
+      }
+      out.edges.push_back({at->second, id_of(hits), t});
+    }
+  }
+  out.first_edge.push_back(out.edges.size());
   return out;
 }
 
