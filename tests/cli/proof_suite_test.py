@@ -212,6 +212,34 @@ class SuiteProofs(ProofCase):
         self.assertEqual(steps, made["total_steps"])
         self.reject_more(content)
 
+    def test_a_constraint_that_is_known_in_some_states_only(self):
+        circuit = (b"aag 5 1 2 0 2 1 1\n2\n4 2 1\n6 1 0\n8\n11\n"
+                   b"8 6 2\n10 5 9\nb0 g\n")
+        states = b"0 1\n\n\nclosed\n1 2\n\1\2\3"
+        body = (b"\n\nmodel m\ndistance 1 g\nsuite search 0 1\nof g\nsystem %d\n"
+                % len(circuit) + circuit + b"states %d\n" % len(states) +
+                states + b"end\n")
+        done = self.check(content=body)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        # The same latch twice says nothing new.
+        twice = body.replace(b"0 1\n\n\nclosed", b"0 1\n1\n\nclosed").replace(
+            b"states %d\n" % len(states), b"states %d\n" % (len(states) + 1))
+        self.assertEqual(self.check(content=twice).returncode, 1)
+
+    def test_what_a_suite_says_of_its_cost_is_compared(self):
+        _, content = self.made_of(
+            TURN, {"one": "state == 3", "two": "state == 4"}, {"a": ""})
+        suite = json.loads((self.dir / "s.json").read_text())
+        proof = next(n for n in suite["certificates"] if n["kind"] == "proof")
+        for name in ("resets", "steps", "weight"):
+            other = dict(proof["data"]["suite"])
+            other[name] += 1
+            proof["data"], old = {**proof["data"], "suite": other}, proof["data"]
+            (self.dir / "other.json").write_text(json.dumps(suite))
+            done = self.check_all(content, "other.json")
+            self.assertEqual(done.returncode, 1, name)
+            proof["data"] = old
+
     def test_a_suite_that_costs_more_is_not_the_cheapest(self):
         self.made_of(TURN, {"one": "state == 3", "two": "state == 4"}, {"a": ""})
         content = (self.dir / "m.cert").read_bytes()

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "tools/check-proof/text.h"
@@ -71,10 +72,11 @@ void check_suite_parts(const Certificate& c) {
           "that goals are apart needs a closed set of states");
   // Each has a test of its own, which is as long as its distance.
   std::uint64_t cost = (suite.goals.size() - 1) * suite.weight;
+  std::map<std::size_t, std::uint32_t> least;
+  for (const Claim& d : c.distances) least[d.bad] = d.steps;
   for (const Claim& goal : suite.goals) {
-    for (const Claim& d : c.distances) {
-      if (d.bad == goal.bad) cost += d.steps;
-    }
+    const auto found = least.find(goal.bad);
+    if (found != least.end()) cost += found->second;
   }
   require(cost >= suite.cost(), "a suite costs less than it says");
 }
@@ -110,6 +112,8 @@ void check_parts(const Certificate& c) {
   }
   std::vector<std::uint32_t> all = c.states->latches;
   all.insert(all.end(), c.states->constants.begin(), c.states->constants.end());
+  require(std::set(all.begin(), all.end()).size() == all.size(),
+          "the states have a latch twice");
   if (c.states->stop) all.push_back(*c.states->stop);
   for (const std::uint32_t latch : all) {
     require(latch < latches, "the system has no such latch");

@@ -26,15 +26,16 @@ class Builder {
 
   void add(const std::vector<Literal>& clause) {
     Work::spend(clause.size() + 1);
+    if (cnf_.clauses.size() > 10 * kMost) {
+      throw Unreadable("the circuits, or the distances, are too large");
+    }
     cnf_.clauses.insert(cnf_.clauses.end(), clause.begin(), clause.end());
     cnf_.clauses.push_back(0);
   }
 
   /// So many consecutive new variables.
   std::vector<Literal> fresh(std::size_t count) {
-    constexpr std::size_t kMost = 10'000'000;
-    if (count > kMost || cnf_.variables + count > kMost ||
-        cnf_.clauses.size() > 10 * kMost) {
+    if (count > kMost || cnf_.variables + count > kMost) {
       throw Unreadable("the circuits, or the distances, are too large");
     }
     std::vector<Literal> out(count);
@@ -89,6 +90,7 @@ class Builder {
   Cnf take() { return std::move(cnf_); }
 
  private:
+  static constexpr std::size_t kMost = 10'000'000;
   Cnf cnf_;
 };
 

@@ -55,6 +55,8 @@ void describe(const Certificate& c, Json& out) {
   }
   out["distances"] = Json::object();
   for (const auto& claim : c.distances) {
+    // It looks for the name among all others.
+    check_proof::Work::spend(out["distances"].size());
     out["distances"].push_back({claim.goal, claim.steps});
   }
   if (c.suite) {
@@ -81,8 +83,13 @@ void print(const Certificate& c, const Json& replayed) {
     std::cout << "not before step " << claim.steps << ' ' << claim.goal << '\n';
   }
   if (c.suite) {
-    std::cout << "no suite has less than " << c.suite->resets << " resets and "
-              << c.suite->steps << " steps\n";
+    std::cout << "no suite costs less than " << c.suite->resets
+              << " resets and " << c.suite->steps << " steps; a reset costs ";
+    if (c.suite->weight > UINT32_MAX) {
+      std::cout << "more than all steps\n";
+    } else {
+      std::cout << c.suite->weight << " steps\n";
+    }
   }
   if (replayed.is_null()) return;
   std::cout << "replayed:";

@@ -323,7 +323,15 @@ bool check_claims(const Certificate& certificate, const Json& suite) {
       same = same && text(told, c.goal) == std::to_string(c.steps);
     }
     if (!same) throw Rejected("the suite has other distances");
-    told_minimal = told_minimal || data.contains("suite");
+    const Json& bound = member(data, "suite");
+    if (bound.is_null()) continue;
+    told_minimal = true;
+    const auto& claim = certificate.suite;
+    if (!claim || text(bound, "resets") != std::to_string(claim->resets) ||
+        text(bound, "steps") != std::to_string(claim->steps) ||
+        text(bound, "weight") != std::to_string(claim->weight)) {
+      throw Rejected("the suite has another least cost");
+    }
   }
   std::set<std::string> proved;
   for (const Claim& c : certificate.unreachable) proved.insert(c.goal);

@@ -185,10 +185,14 @@ class StateCheck {
       split(first, roots, roots.size(), lanes, 0, false);
     }
     for (std::size_t s = at_; s < steps_.size() && s < at_ + count; ++s) {
-      std::ranges::sort(steps_[s]);
-      const auto rest = std::ranges::unique(steps_[s]);
-      steps_[s].erase(rest.begin(), rest.end());
+      keep_once(steps_[s]);
     }
+  }
+
+  static void keep_once(std::vector<Step>& steps) {
+    std::ranges::sort(steps);
+    const auto rest = std::ranges::unique(steps);
+    steps.erase(rest.begin(), rest.end());
   }
 
   /// Evaluates gates, in order. Returns those that are not known in the lanes.
@@ -232,6 +236,12 @@ class StateCheck {
       open_roots.push_back(roots[r]);
       if (r < first_next) ++open_first;
     }
+    // Chosen before other cases change the values of gates.
+    std::size_t input = 0;
+    if (open != 0) {
+      const Word lane = is_open(open_roots[0]) & open;
+      input = open_input(open_roots[0], Word{1} << std::countr_zero(lane));
+    }
     if (const Word known = lanes & ~open; known != 0 && allowed) {
       finish(known);
     } else if (known != 0) {
@@ -239,9 +249,6 @@ class StateCheck {
     }
     if (open == 0) return;
     if (splits == kMostSplits) throw Unreadable("a step has too many inputs");
-    const Word lane = is_open(open_roots[0]) & open;
-    const std::size_t input =
-        open_input(open_roots[0], Word{1} << std::countr_zero(lane));
     put(input, 0, kAll);
     split(open_gates, open_roots, open_first, open, splits + 1, allowed);
     put(input, kAll, 0);
@@ -251,7 +258,7 @@ class StateCheck {
 
   /// One case, in which everything that matters is known in these states.
   void finish(Word lanes) {
-    Work::spend(claims_.size() + set_.constants.size() +
+    Work::spend(claims_.size() + suite_.goals.size() + set_.constants.size() +
                 (finding_ ? seen_.size() : 0));
     if (finding_) {
       // Of each, 0 for unknown, 1 or 2.
@@ -316,7 +323,12 @@ class StateCheck {
       const Word hit = is_one(circuit_.bad[suite_.goals[g].bad]) >> lane;
       hits |= static_cast<std::uint32_t>(hit & 1U) << g;
     }
-    steps_[at_ + static_cast<std::size_t>(lane)].push_back({to, hits});
+    std::vector<Step>& steps = steps_[at_ + static_cast<std::size_t>(lane)];
+    if (steps.size() == steps.capacity()) {
+      keep_once(steps);
+      steps.reserve(2 * steps.size() + 1);
+    }
+    steps.push_back({to, hits});
     Work::spend(suite_.goals.size() + 1);
   }
 

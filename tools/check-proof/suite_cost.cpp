@@ -13,7 +13,7 @@ void check_suite(const Certificate& certificate, const Steps& steps) {
   const SuiteClaim& claim = *certificate.suite;
   // A cheapest way goes through each pair once. So it has less steps than a
   // reset costs that outweighs all steps.
-  constexpr std::uint64_t kMostPairs = UINT32_MAX;
+  constexpr std::uint64_t kMostPairs = UINT32_MAX / 2;
   if (steps.size() > kMostPairs >> claim.goals.size()) {
     throw Unreadable("there are too many pairs of states and sets of goals");
   }
@@ -40,11 +40,10 @@ void check_suite(const Certificate& certificate, const Steps& steps) {
         if (step.to == kOutside || (step.to == kEnd && then == all)) {
           throw Rejected("a suite costs less than the certificate says");
         }
-        if (step.to == kEnd) {
-          queue[next + claim.weight].emplace_back(0, then);
-        } else {
-          queue[next].emplace_back(step.to, then);
-        }
+        const std::uint32_t to = step.to == kEnd ? 0 : step.to;
+        if (seen[then * steps.size() + to]) continue;
+        queue[next + (step.to == kEnd ? claim.weight : 0)].emplace_back(to,
+                                                                        then);
       }
     }
   }

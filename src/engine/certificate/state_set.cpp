@@ -224,6 +224,12 @@ void StateSet::split(const std::vector<std::uint32_t>& gates,
     open_roots.push_back(roots[r]);
     if (r < first_next) ++open_first;
   }
+  // Chosen before other cases change the values of gates.
+  std::size_t input = 0;
+  if (open != 0) {
+    const Word lane = is_unknown(open_roots[0]) & open;
+    input = unknown_input(open_roots[0], Word{1} << std::countr_zero(lane));
+  }
   const Word known = lanes & ~open;
   if (known != 0 && allowed) {
     finish(known);
@@ -232,9 +238,6 @@ void StateSet::split(const std::vector<std::uint32_t>& gates,
   }
   if (open == 0) return;
   if (&gates == &open_gates_) note_dependences(lanes & ~ends);
-  const Word lane = is_unknown(open_roots[0]) & open;
-  const std::size_t input =
-      unknown_input(open_roots[0], Word{1} << std::countr_zero(lane));
   put(input, 0, kAll);
   split(open_gates, open_roots, open_first, open, allowed, budget);
   put(input, kAll, 0);

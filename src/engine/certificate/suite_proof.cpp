@@ -16,7 +16,7 @@ namespace {
 
 /// Pairs of a state and a set of goals that the checker of a certificate may
 /// visit.
-constexpr std::uint64_t kMostPairs = std::uint64_t{1} << 31;
+constexpr std::uint64_t kMostPairs = std::uint64_t{1} << 30;
 /// Gates in all frames of a proof by unrolling, at most.
 constexpr std::uint64_t kMostFrameGates = 3'000'000;
 constexpr std::uint64_t kMostProofBytes = std::uint64_t{1} << 28;

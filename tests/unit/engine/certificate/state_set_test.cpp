@@ -75,6 +75,30 @@ TEST(StateSet, TakesAnyValueForHiddenLatches) {
   EXPECT_NE(blind.first_hit(1), StateSet::kNever);
 }
 
+TEST(StateSet, KnowsAConstraintInSomeStatesOnly) {
+  AndCircuit circuit;
+  const AigerSignal go = circuit.input("go");
+  const AigerSignal next = circuit.input("next");
+  (void)circuit.latch("stop");
+  const AigerSignal free = circuit.latch("free");
+  const AigerSignal begun = circuit.latch("begun");
+  const AigerSignal both = circuit.both(go, begun);
+  // At first, and where `free`, anything goes; elsewhere only `go`.
+  circuit.constraints = {
+      circuit.either(circuit.either(free, begun ^ 1U), both)};
+  circuit.next = {0, next, 1};
+  circuit.bad = {
+      {"both", circuit.both(both, next)},
+      {"held", circuit.both(circuit.both(go ^ 1U, begun), free)},
+      {"never", circuit.both(circuit.both(go ^ 1U, begun), free ^ 1U)}};
+  StateSet set(circuit, {0, 1, 2}, 0U);
+  set.explore(1000, {});
+  EXPECT_TRUE(set.closed());
+  EXPECT_EQ(set.first_hit(0), 1U);
+  EXPECT_EQ(set.first_hit(1), 1U);
+  EXPECT_EQ(set.first_hit(2), StateSet::kNever);
+}
+
 TEST(StateSet, WritesTheSectionOfACertificate) {
   const AndCircuit circuit = counter();
   StateSet set(circuit, {0, 1}, 0U);

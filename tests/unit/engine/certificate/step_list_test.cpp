@@ -17,9 +17,9 @@ namespace catenary::engine::certificate {
 
 namespace {
 
-/// From 0, the input chooses a way for good: to 1 (goal 0 from then on), or to
-/// 2 (goal 1). Latch 0 ends the run, after goal 1. Latch 3 holds an input that
-/// nothing depends on.
+/// An input chooses a way for good: to 1 (goal 0 from then on), or to 2 (goal
+/// 1). Latch 0 ends the run, after goal 1. Latch 3 holds an input that nothing
+/// depends on. Latch 4 is set by the first step, the initialisation.
 AndCircuit fork() {
   AndCircuit out;
   const AigerSignal go = out.input("go");
@@ -28,13 +28,15 @@ AndCircuit fork() {
   const AigerSignal one = out.latch("one");
   const AigerSignal two = out.latch("two");
   (void)out.latch("noise");
+  const AigerSignal begun = out.latch("begun");
   out.constraints = {stop ^ 1U};
   const AigerSignal starts = out.both(go, out.both(one ^ 1U, two ^ 1U));
   out.next = {two,
               out.either(one, out.both(starts, left)),
               out.either(two, out.both(starts, left ^ 1U)),
-              left};
-  out.bad = {{"first", one}, {"second", two}};
+              left,
+              1};
+  out.bad = {{"first", out.both(one, begun)}, {"second", out.both(two, begun)}};
   return out;
 }
 
@@ -44,10 +46,11 @@ TEST(StepList, HasAllStatesAndSteps) {
   const AndCircuit circuit = fork();
   const auto list = list_steps(circuit, {0, 1}, 0, 1, {});
   ASSERT_TRUE(list.has_value());
-  EXPECT_EQ(list->latches, (std::vector<std::uint32_t>{1, 2}));
-  EXPECT_EQ(list->states.size(), 3U);
-  // Stay, left, right; the left one goes on, the right one ends.
-  EXPECT_EQ(list->steps.size(), 5U);
+  EXPECT_EQ(list->latches, (std::vector<std::uint32_t>{1, 2, 4}));
+  EXPECT_EQ(list->states.size(), 4U);
+  // Stay, left, right, at first and later; the left one goes on, the right one
+  // ends.
+  EXPECT_EQ(list->steps.size(), 8U);
   EXPECT_EQ(std::ranges::count(list->steps, true, &FoundStep::ends), 1);
 }
 
@@ -114,15 +117,22 @@ TEST(SuiteBound, FindsWhatTwoTestsCost) {
 
 // A step that leaves the part that is known may hit everything.
 TEST(SuiteBound, AllowsForWhatIsNotKnown) {
-  const AndCircuit circuit = fork();
+  AndCircuit circuit;
+  (void)circuit.latch("stop");
+  const AigerSignal one = circuit.latch("one");
+  const AigerSignal two = circuit.latch("two");
+  const AigerSignal three = circuit.latch("three");
+  circuit.next = {0, 1, one, two};
+  circuit.bad = {{"last", three}};
   const std::vector<std::uint32_t> goals{0};
   StateSet set(circuit, goals, 0, {}, goals, 1);
-  set.explore(1, {});
+  set.explore(2, {});
   ASSERT_FALSE(set.closed());
-  ASSERT_EQ(set.depths(), 1U);
-  const auto graph = set.steps().graph(set.size(), 1, false, goals);
+  ASSERT_EQ(set.depths(), 2U);
+  const auto graph = set.steps().graph(set.size(), 2, false, goals);
   ASSERT_TRUE(graph.has_value());
-  EXPECT_FALSE(chain::goals_that_prove({goals, 0, 1, {}}, *graph, 100, {}));
+  EXPECT_TRUE(chain::goals_that_prove({goals, 0, 1, {}}, *graph, 100, {}));
+  EXPECT_FALSE(chain::goals_that_prove({goals, 0, 2, {}}, *graph, 100, {}));
 }
 
 }  // namespace catenary::engine::certificate
