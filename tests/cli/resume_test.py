@@ -218,6 +218,18 @@ class Resume(unittest.TestCase):
         self.assertIn("exists already", done.stderr)
         self.assertEqual((self.folder / "s.json").read_text(), "mine")
 
+    def test_a_certificate_of_somebody_else_is_not_overwritten(self):
+        self.killed("generate", "safe.toml", "-o", "s.json", "--work", WORK,
+                    "--certificate", "s.cert")
+        (self.folder / "s.json").unlink(missing_ok=True)
+        (self.folder / "s.cert").write_text("mine")
+        done = self.call("resume", "s.json", code=2)
+        self.assertIn("s.cert: error: exists already", done.stderr)
+        self.assertEqual((self.folder / "s.cert").read_text(), "mine")
+        (self.folder / "s.cert").unlink()
+        self.call("resume", "s.json", code=4)
+        self.assertTrue((self.folder / "s.json").exists())
+
     def test_what_is_kept_is_not_computed_again(self):
         self.generate("--work", WORK)
         wanted = self.suite()

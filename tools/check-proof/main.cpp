@@ -39,7 +39,12 @@ struct Call {
 
 std::string read_file(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(in), {}};
+  std::string text;
+  try {
+    text.assign(std::istreambuf_iterator<char>(in), {});
+  } catch (const std::ios_base::failure&) {
+    in.close();  // a folder
+  }
   if (!in.is_open() || in.bad()) throw Unreadable("cannot read '" + path + "'");
   return text;
 }

@@ -36,7 +36,8 @@ using Places =
 /// How much was compared: "tests", "steps", "hits" of goals that a test claims,
 /// "values" of outputs. Left out: "skipped_tests", which are adaptive;
 /// "skipped_goals", which are none of the circuit, such as pairs of test
-/// vectors; "skipped_values", which are no single values.
+/// vectors; "skipped_values", which are no single values. "cheapest" is 1 if the
+/// chains cost just what the certificate says that any suite does.
 using Replayed = std::map<std::string, std::uint64_t>;
 
 /// Rejects a suite
@@ -46,7 +47,9 @@ using Replayed = std::map<std::string, std::uint64_t>;
 /// - that calls a goal covered which the certificate calls unreachable, or that
 ///   covers one in fewer steps than it allows;
 /// - of which a test takes a step that the circuit does not have, does not hit
-///   a goal where it says so, hits an unreachable one, or has another output.
+///   a goal where it says so, hits an unreachable one, or has another output;
+/// - of which a chain ends where no test may end;
+/// - that calls itself minimal, or names a least cost, without such a claim.
 /// Throws Unreadable for what is no suite.
 [[nodiscard]] Replayed replay_suite(const Certificate& certificate,
                                     std::string_view suite);

@@ -186,7 +186,7 @@ void note_accepted(const model::StepSystem& system,
                    reach::Result& reached,
                    suite::Certificate& note) {
   note.kind = "proof";
-  note.claim = "a certificate of " + counts(wanted, made) + " was accepted";
+  note.claim = "a certificate was accepted of " + counts(wanted, made);
   note.by = "catenary-check-proof";
   note.data.set("sha256", suite::Json::string(base::sha256(made.text)));
   for (const std::uint32_t g : made.unreachable) {
@@ -223,6 +223,11 @@ bool certify(const model::StepSystem& system,
   };
   if (system.encoder == nullptr) {
     return nothing("the model has no symbolic form");
+  }
+  if (std::ranges::any_of(system.goals, [](const model::Goal& goal) {
+        return goal.id.find('\n') != std::string::npos;
+      })) {
+    return nothing("a certificate has no room for a goal whose id has lines");
   }
   const certificate::CertificateRequest wanted = request_for(reached, suite);
   if (wanted.unreachable.empty() && wanted.distances.empty() &&

@@ -65,14 +65,16 @@ bool certify_suite(const std::function<CertifiedForm()>& make,
   }
   engine::reach::Result reached = reached_by(form.claimed, suite);
   suite::Certificate note;
-  const bool holds = certify(form.system,
-                             options,
-                             options.force,
-                             bound_of(form.claimed.size(), suite, bound),
-                             reached,
-                             bound,
-                             note,
-                             context);
+  const bool holds =
+      certify(form.system,
+              options,
+              options.force,
+              form.has_all_covered ? bound_of(form.claimed.size(), suite, bound)
+                                   : engine::chain::SuiteBound(),
+              reached,
+              bound,
+              note,
+              context);
   for (std::size_t g = 0; g < form.claimed.size(); ++g) {
     if (!form.claimed[g]) continue;
     const model::GoalResult& result = reached.goals[g].result;

@@ -18,8 +18,11 @@ namespace catenary::app {
 /// A step system, and which claims about the model are claims about it.
 struct CertifiedForm {
   model::StepSystem system;
-  /// By goal of the system: whether the status of the goal of the suite, which
-  /// is unreachable or has its least depth, is one of the system as well.
+  /// Runs of the system hit every goal that the suite covers, so that its least
+  /// cost is a claim about the system as well.
+  bool has_all_covered = true;
+  /// By goal: whether its claim, that it is unreachable or its depth the least
+  /// one, also holds for the system.
   std::vector<bool> claimed;
 };
 

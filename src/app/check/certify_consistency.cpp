@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/check/certify_consistency.h"
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "base/error.h"
 #include "engine/contract/circuit/step_form.h"
 #include "engine/reach/engine.h"
+#include "logic/term/evaluate/evaluate.h"
 
 namespace catenary::app {
 
@@ -20,6 +22,30 @@ bool holds_for_ever(const std::optional<contract::Judgement>& j) {
          j->verdict == contract::ConsistencyStatus::consistent;
 }
 
+/// Whether the inputs of a run keep all promises, whatever is answered. Not
+/// where a promise reads an answer, or an input that the run leaves open.
+bool keep_promises(const model::Interface& interface,
+                   const std::vector<contract::TraceStep>& run) {
+  for (std::size_t t = 0; t < run.size(); ++t) {
+    logic::Assignment values;
+    for (const auto& [v, value] : run[t].inputs) {
+      values.set(interface.variables[v].now, value);
+    }
+    if (t > 0) {
+      for (const auto& [v, value] : run[t - 1].inputs) {
+        values.set(interface.variables[v].before, value);
+      }
+    }
+    logic::Evaluator evaluator(values);
+    for (const model::Promise& p : interface.promises) {
+      const auto kept =
+          evaluator.evaluate(model::formula_at(interface, p, t == 0));
+      if (!kept || !kept->as_bool()) return false;
+    }
+  }
+  return true;
+}
+
 /// What is certified: a system whose goal is not hit, and the verdicts that
 /// follow from that.
 struct Claim {
@@ -27,7 +53,7 @@ struct Claim {
   std::vector<contract::Judgement*> verdicts;
 };
 
-/// A verdict for ever, or a conflict with the run that shows it. Throws
+/// A verdict for ever, or a conflict with inputs that show it. Throws
 /// base::ToolError if there is nothing to certify, or no system.
 Claim claim_of(const model::Interface& interface,
                contract::Consistency& found,
@@ -46,20 +72,15 @@ Claim claim_of(const model::Interface& interface,
     }
     return out;
   }
-  for (std::optional<contract::Judgement>* j :
-       {&found.strategy, &found.no_dead_end}) {
-    if (!*j || (*j)->verdict != contract::ConsistencyStatus::inconsistent) {
-      continue;
-    }
-    for (const contract::Culprits& c : (*j)->culprits) {
-      const bool at_dead_end = j == &found.no_dead_end;
-      if (c.trace.empty() || (!at_dead_end && !c.inputs_suffice)) continue;
-      std::vector<contract::TraceStep> run = c.trace;
-      for (contract::TraceStep& step : run) {
-        if (!at_dead_end) step.answer.clear();
+  const std::optional<contract::Judgement>& j = found.strategy;
+  if (j && j->verdict == contract::ConsistencyStatus::inconsistent) {
+    for (const contract::Culprits& c : j->culprits) {
+      if (c.trace.empty() || !c.inputs_suffice ||
+          !keep_promises(interface, c.trace)) {
+        continue;
       }
-      out.system = contract::conflict_form(interface, c.contracts, run);
-      out.verdicts = {&**j};
+      out.system = contract::conflict_form(interface, c.contracts, c.trace);
+      out.verdicts = {&*found.strategy};
       return out;
     }
   }
@@ -76,27 +97,35 @@ bool certify_consistency(const model::Interface& interface,
                          Context& context) {
   Claim claim;
   try {
-    claim = claim_of(
-        interface,
-        found,
-        context.budget.without_work_limit().share(options.certificate_time));
+    claim = claim_of(interface,
+                     found,
+                     context.budget.without_work_limit().share(
+                         options.certificate_time / 2));
   } catch (const base::ToolError& e) {
     return without_certificate(e.what(), context);
   }
   engine::reach::Result reached;
-  reached.goals.resize(1);
-  model::GoalResult& result = reached.goals[0].result;
-  result.status = model::GoalStatus::unreachable;
-  result.trust = model::Trust::proved;
+  reached.goals.resize(claim.system.goals.size());
+  for (engine::reach::GoalReport& goal : reached.goals) {
+    goal.result.status = model::GoalStatus::unreachable;
+    goal.result.trust = model::Trust::proved;
+  }
   suite::Bound bound;
   suite::Certificate note;
+  // Half of the time went into the strategy, perhaps.
+  CertificateOptions rest = options;
+  rest.certificate_time /= 2;
   const bool holds = certify(
-      claim.system, options, options.force, {}, reached, bound, note, context);
+      claim.system, rest, options.force, {}, reached, bound, note, context);
+  const bool certified = std::ranges::all_of(
+      reached.goals, [](const engine::reach::GoalReport& goal) {
+        return goal.result.trust == model::Trust::certified;
+      });
   for (contract::Judgement* const j : claim.verdicts) {
-    j->certified = result.trust == model::Trust::certified;
+    j->certified = certified;
     if (holds) continue;
     *j = {};
-    j->reason = result.reason;
+    j->reason = reached.goals[0].result.reason;
   }
   return holds;
 }

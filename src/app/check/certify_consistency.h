@@ -13,9 +13,9 @@ namespace catenary::app {
 
 /// Certifies that the interface is consistent for ever: under *no dead end*,
 /// which implies *strategy*, or else under *strategy*. See consistency_form()
-/// and certify(). Or that it is inconsistent: that the contracts of a conflict
-/// have no answers to its inputs, or those of a core none to the last inputs of
-/// its run. The verdicts become certified. Returns false if the
+/// and certify(). Or that it is inconsistent under *strategy*: that the
+/// contracts of a conflict have no answers to its inputs, where promises do not
+/// depend on answers. The verdicts become certified. Returns false if the
 /// certificate is rejected, or if a run contradicts the verdict, which is
 /// withdrawn then.
 [[nodiscard]] bool certify_consistency(const model::Interface& interface,

@@ -314,7 +314,9 @@ void ContractGeneration::kill_mutants() {
 }
 
 CertifiedForm ContractGeneration::certified_form() const {
-  CertifiedForm out{contract::step_form(interface_, goals_), shortest_};
+  CertifiedForm out;
+  out.system = contract::step_form(interface_, goals_);
+  out.claimed = shortest_;
   for (std::size_t g = 0; g < goals_.size(); ++g) {
     out.claimed[g] = out.claimed[g] ||
                      suite_.goals[g].status == suite::GoalStatus::unreachable;

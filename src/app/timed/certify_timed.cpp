@@ -47,6 +47,9 @@ CertifiedForm form_of(const model::TimedAutomaton& automaton,
                           ? !depths[g]
                           : depths[g] && goal.depth == *depths[g];
     out.claimed.push_back(targets[g] && same);
+    out.has_all_covered =
+        out.has_all_covered &&
+        (goal.status != suite::GoalStatus::covered || depths[g]);
   }
   return out;
 }

@@ -399,7 +399,7 @@ CertificateResult make_certificate(const model::StepSystem& system,
   task.on_bytes = [&](std::string_view bytes) { last.take(bytes); };
   const base::ForkedResult child = base::run_forked(task, budget);
   if (!last.result()) {
-    throw base::ToolError("no certificate: the search for it ended with " +
+    throw base::ToolError("the search for it ended with " +
                           child.process.describe());
   }
   CertificateResult out = *last.result();

@@ -13,8 +13,8 @@
 
 namespace catenary::engine::chain {
 
-/// Chains that together cover all of these goals take so many steps and resets,
-/// or cost at least as much.
+/// Any chains that cover all of these goals cost at least so many resets and
+/// steps.
 struct SuiteBound {
   /// Indices of goals; none: nothing is said.
   std::vector<std::uint32_t> goals;

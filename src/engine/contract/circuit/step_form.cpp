@@ -92,7 +92,7 @@ struct Form {
   std::shared_ptr<const AnswerForm> answers;
   ByPhase met, promised;
   /// The system goes on with its own answers.
-  bool goes_its_way = false;
+  bool uses_own_answers = false;
 };
 
 class InterfaceEncoder final : public model::Encoder {
@@ -111,7 +111,7 @@ class InterfaceEncoder final : public model::Encoder {
     for (std::size_t v = 0; v < interface_.variables.size(); ++v) {
       before.push_back(out.state[v + 1].variable);
     }
-    Words now = form_.goes_its_way ? Words{} : out.inputs;
+    Words now = form_.uses_own_answers ? Words{} : out.inputs;
     for (std::size_t v = 0, i = 0; now.size() < before.size(); ++v) {
       const bool given = interface_.variables[v].role == model::Role::input;
       now.push_back(given ? out.inputs[i++] : before[v]);
@@ -121,7 +121,7 @@ class InterfaceEncoder final : public model::Encoder {
       std::vector<std::uint32_t> widths;
       for (const Term w : before) widths.push_back(w.sort().bits());
       form_.answers->answer(terms, is_later, widths, before, answered);
-      if (form_.goes_its_way) now = answered;
+      if (form_.uses_own_answers) now = answered;
     }
     out.step.next.insert(out.step.next.end(), now.begin(), now.end());
     WordForm words(terms);
@@ -195,7 +195,7 @@ class InterfaceEncoder final : public model::Encoder {
     out.step.next.push_back(terms.bitvec(kByteBits, 1));
     for (const model::InterfaceVariable& v : interface_.variables) {
       add(v.name, size_bytes(input_of(v).type));
-      if (form_.goes_its_way && v.role != model::Role::input) continue;
+      if (form_.uses_own_answers && v.role != model::Role::input) continue;
       out.inputs.push_back(
           terms.variable("input:" + std::to_string(out.inputs.size()),
                          out.state.back().variable.sort()));
@@ -214,7 +214,7 @@ class InterfaceEncoder final : public model::Encoder {
   Form form_;
 };
 
-/// The executions that have the values of a run.
+/// The executions that have the inputs of a run.
 class ConflictEncoder final : public model::Encoder {
  public:
   ConflictEncoder(std::shared_ptr<const model::Encoder> all,
@@ -243,12 +243,10 @@ class ConflictEncoder final : public model::Encoder {
     std::vector<Term> ways;
     for (std::size_t t = 0; t < run_.size(); ++t) {
       std::vector<Term> same{terms.equal(number, count(t))};
-      for (const Valuation* values : {&run_[t].inputs, &run_[t].answer}) {
-        for (const auto& [v, value] : *values) {
-          const std::uint32_t width = out.inputs[v].sort().bits();
-          same.push_back(terms.equal(out.inputs[v],
-                                     terms.bitvec(width, number_of(value))));
-        }
+      for (const auto& [v, value] : run_[t].inputs) {
+        const std::uint32_t width = out.inputs[v].sort().bits();
+        same.push_back(
+            terms.equal(out.inputs[v], terms.bitvec(width, number_of(value))));
       }
       ways.push_back(terms.logical_and(same));
     }
@@ -312,7 +310,7 @@ model::StepSystem system_of(const model::Interface& interface, Form form) {
   out.sha256 = interface.sha256;
   for (const model::InterfaceVariable& v : interface.variables) {
     model::Variable input = input_of(v);
-    if (form.goes_its_way && v.role != model::Role::input) continue;
+    if (form.uses_own_answers && v.role != model::Role::input) continue;
     out.inputs.push_back(std::move(input));
   }
   out.encoder = std::make_shared<InterfaceEncoder>(interface, std::move(form));
@@ -352,10 +350,10 @@ model::StepSystem consistency_form(const model::Interface& interface,
         "the requirements have variables that are not finite");
   }
   Form form;
-  form.goes_its_way = notion == Notion::strategy;
+  form.uses_own_answers = notion == Notion::strategy;
   try {
     form.answers =
-        std::make_shared<AnswerForm>(interface, budget, form.goes_its_way);
+        std::make_shared<AnswerForm>(interface, budget, form.uses_own_answers);
   } catch (const Undecided& why) {
     throw base::ToolError(std::string("no strategy was made: ") + why.what());
   }

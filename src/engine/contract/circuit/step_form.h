@@ -52,9 +52,9 @@ enum class Notion : std::uint8_t { strategy, no_dead_end };
 /// The goal of conflict_form().
 inline constexpr const char* kAnswered = "an answer at the last step";
 /// A system whose runs are those executions of some contracts that have the
-/// values of a run at each of its steps; at the last one, which has inputs
-/// alone, any answer. Its one goal is an answer there. If none hits it, these
-/// contracts are inconsistent. As step_form().
+/// inputs of a run at each of its steps; promises are left out. Its one goal is
+/// an answer at the last of them. If no run hits it, and the inputs keep all
+/// promises, these contracts are inconsistent. As step_form().
 [[nodiscard]] model::StepSystem conflict_form(
     const model::Interface& interface,
     const Indices& contracts,

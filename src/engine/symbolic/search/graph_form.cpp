@@ -65,8 +65,8 @@ class GraphEncoder final : public model::Encoder {
          {std::pair{"place", place}, std::pair{"last", last}}) {
       model::StateSlot slot;
       slot.name = name;
-      slot.offset = out.state.size() * sizeof(kBits);
-      slot.size = sizeof(kBits);
+      slot.size = kBits / 8;
+      slot.offset = out.state.size() * slot.size;
       slot.variable = variable;
       out.state.push_back(std::move(slot));
     }
