@@ -18,6 +18,7 @@
 #include "program/build/redefine.h"
 #include "program/syntax/clang_messages.h"
 #include "program/syntax/dependencies.h"
+#include "program/syntax/include_scan.h"
 #include "program/syntax/lenient.h"
 
 namespace catenary::program {
@@ -130,8 +131,14 @@ base::ProcessResult Compiler::run_noted(
 }
 
 void Compiler::note_unit(std::size_t index) const {
-  std::vector<std::string> arguments =
-      base_arguments(recipe_.units[index], options_);
+  const Unit& unit = recipe_.units[index];
+  std::vector<std::string> arguments = base_arguments(unit, options_);
+  // An overlay shows other texts than those of the files.
+  if (overlay_.empty() && are_plain_flags(recipe_.flags) &&
+      are_plain_flags(unit.flags) &&
+      note_by_scan(unit_file(index), recipe_.directory, arguments)) {
+    return;
+  }
   const std::string rule = directory_->write("rule.d", "");
   arguments.insert(arguments.end(), {"-M", "-MF", rule, unit_file(index)});
   (void)run(arguments);
@@ -421,17 +428,6 @@ void note_inputs(const Recipe& recipe, const base::Budget& budget) {
   const CompileOptions options;
   Compiler compiler(recipe, options, budget, nobody);
   for (std::size_t i = 0; i < recipe.units.size(); ++i) compiler.note_unit(i);
-}
-
-std::string clang_version() {
-  base::ProcessCommand command;
-  command.argv = {kClang, "--version"};
-  try {
-    const std::string out = base::run_process(command).out;
-    return out.substr(0, out.find('\n'));
-  } catch (const base::ToolError&) {
-    return "";
-  }
 }
 
 }  // namespace catenary::program

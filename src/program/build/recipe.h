@@ -187,8 +187,6 @@ struct Built {
 /// call it without defining it: inputs (nondet_…), assumptions, error calls.
 [[nodiscard]] bool is_verifier_function(const std::string& name);
 
-/// "clang version …", or empty where it is not installed. Runs clang.
-[[nodiscard]] std::string clang_version();
 /// Version of the LLVM linked in.
 [[nodiscard]] std::string llvm_version();
 

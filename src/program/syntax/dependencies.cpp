@@ -26,24 +26,6 @@ constexpr std::array kUnnotable = {"__DATE__",
                                    "#embed",
                                    ".incbin"};
 
-bool is_of_system(const fs::path& file) {
-  return file.string().starts_with("/usr/");
-}
-
-/// The folders that flags name for the search of headers.
-std::vector<fs::path> search_folders(const std::vector<std::string>& flags) {
-  std::vector<fs::path> out;
-  for (std::size_t i = 0; i < flags.size(); ++i) {
-    for (const std::string flag : {"-I", "-iquote", "-isystem", "-idirafter"}) {
-      if (!flags[i].starts_with(flag)) continue;
-      std::string value = flags[i].substr(flag.size());
-      if (value.empty() && i + 1 < flags.size()) value = flags[i + 1];
-      if (!value.empty()) out.emplace_back(value);
-    }
-  }
-  return out;
-}
-
 /// Whether a flag tells of folders in a way that search_folders() does not
 /// know.
 bool names_other_folders(const std::string& flag) {
@@ -76,8 +58,7 @@ void note_rivals(const fs::path& file, const std::set<fs::path>& folders) {
 void note_unnotable(const fs::path& file) {
   try {
     const std::string text = base::read_file(file.string());
-    for (const char* word : kUnnotable) {
-      if (text.find(word) == std::string::npos) continue;
+    if (const char* const word = unnotable_word(text)) {
       base::note_obstacle(file.string() + " uses " + word);
     }
   } catch (const base::InputError& e) {
@@ -86,6 +67,30 @@ void note_unnotable(const fs::path& file) {
 }
 
 }  // namespace
+
+bool is_of_system(const std::string& file) {
+  return file.starts_with("/usr/");
+}
+
+std::vector<std::string> search_folders(const std::vector<std::string>& flags) {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    for (const std::string flag : {"-I", "-iquote", "-isystem", "-idirafter"}) {
+      if (!flags[i].starts_with(flag)) continue;
+      std::string value = flags[i].substr(flag.size());
+      if (value.empty() && i + 1 < flags.size()) value = flags[i + 1];
+      if (!value.empty()) out.push_back(value);
+    }
+  }
+  return out;
+}
+
+const char* unnotable_word(std::string_view text) {
+  for (const char* word : kUnnotable) {
+    if (text.find(word) != std::string_view::npos) return word;
+  }
+  return nullptr;
+}
 
 std::vector<std::string> prerequisites(std::string_view rule) {
   std::vector<std::string> out;
@@ -119,16 +124,22 @@ std::vector<std::string> prerequisites(std::string_view rule) {
 void note_dependencies(std::string_view rule,
                        const std::string& directory,
                        const std::vector<std::string>& flags) {
+  note_files_read(prerequisites(rule), directory, flags);
+}
+
+void note_files_read(const std::vector<std::string>& names,
+                     const std::string& directory,
+                     const std::vector<std::string>& flags) {
   if (!base::are_inputs_noted()) return;
   std::error_code failed;
   const fs::path base = fs::absolute(directory.empty() ? "." : directory);
   // Names are not normalised: ".." behind a link leads elsewhere.
   std::set<fs::path> folders = {base};
-  for (const fs::path& folder : search_folders(flags)) {
+  for (const std::string& folder : search_folders(flags)) {
     folders.insert(base / folder);
   }
   std::vector<fs::path> files;
-  for (const std::string& name : prerequisites(rule)) {
+  for (const std::string& name : names) {
     files.push_back(base / name);
     base::note_input_file(files.back().string());
     // What the harness includes is there only while it is compiled.
@@ -157,10 +168,8 @@ void note_dependencies(std::string_view rule,
     if (!own && names_other_folders(flag)) {
       base::note_obstacle("headers are searched as " + flag + " says");
     }
-    for (const char* word : kUnnotable) {
-      if (flag.find(word) != std::string::npos) {
-        base::note_obstacle("a flag of the compiler uses " + std::string(word));
-      }
+    if (const char* const word = unnotable_word(flag)) {
+      base::note_obstacle("a flag of the compiler uses " + std::string(word));
     }
   }
 }
