@@ -102,7 +102,7 @@ using CallProgram =
                            std::ostream& out,
                            std::ostream& err,
                            CallNotes& notes)>;
-/// What a batch and a worker call, in child processes.
+/// What a batch and a worker call, in child processes but for `adopt`.
 struct BatchCalls {
   CallProgram command;  ///< a command for a single model
   /// The same command, but its handlers are prepare() and adopt() of

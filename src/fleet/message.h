@@ -26,7 +26,8 @@ inline constexpr std::uint64_t kMostDeliveries = 3;
 inline constexpr std::size_t kMostWords = 1000;
 inline constexpr std::size_t kMostFiles = 20'000;
 inline constexpr std::size_t kMostBytes = std::size_t{256} << 20;
-/// Larger bodies are not in the message.
+/// Larger bodies of tasks, of which many are in the queue at a time, are not in
+/// the message.
 inline constexpr std::size_t kMostInline = std::size_t{128} << 10;
 /// The most leading ".." of a path in a task.
 inline constexpr std::uint32_t kMostUp = 16;

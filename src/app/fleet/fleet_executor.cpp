@@ -31,6 +31,7 @@ FleetExecutor::FleetExecutor(FleetSetting setting,
       context_(context),
       // Before anything that has threads.
       local_(fleet_call(calls), setting_.places),
+      adopt_(calls.adopt),
       journal_(setting_.journal),
       nonce_(base::random_hex(8)) {
   if (setting_.workers > 0) {
@@ -168,13 +169,8 @@ void FleetExecutor::take_local(const TaskResult& result) {
     compute_here(item, "its model cannot be read");
     return;
   }
-  TaskResult out = result;
-  if (item.stage == Stage::adopting) {
-    out.seconds = item.foreign.seconds;
-    out.from_cache = item.foreign.from_cache;
-  }
   items_.erase(found);
-  done_.push_back(std::move(out));
+  done_.push_back(result);
 }
 
 /// The inputs are known: makes the message.
@@ -201,8 +197,7 @@ void FleetExecutor::take_prepared(Item& item, PreparedInputs inputs) {
 /// Puts tasks into the queue. Workers of this machine get about as many at a
 /// time as it has cores, since more would compete for the same cores.
 void FleetExecutor::send_more() {
-  const std::size_t most =
-      own_ ? std::max(1U, std::thread::hardware_concurrency()) + 1 : kMostTasks;
+  const std::size_t most = own_ ? cores_ + 1 : kMostTasks;
   while (const auto id = sent_.next(most)) send(items_.at(*id));
 }
 
@@ -300,25 +295,25 @@ void FleetExecutor::take_body(Item& item, const std::string& stored) {
   item.foreign.seconds = read.seconds;
   if (adopt_page(item, answer)) return;
   answer.inputs = item.inputs;
-  item.stage = Stage::adopting;
-  Task adopt = item.task;
-  adopt.time = milliseconds(0);
-  adopt.words.insert(adopt.words.begin(), {kAdoptWord, to_bytes(answer)});
-  run_here(item.task.id, std::move(adopt));
+  count(item, adopt_here(adopt_, item.task.words, answer));
 }
 
 bool FleetExecutor::adopt_page(const Item& item, const ForeignAnswer& answer) {
   if (!write_page(item.words, answer.body)) return false;
-  TaskResult out;
-  out.id = item.task.id;
-  out.code = answer.code;
-  out.out = answer.body.out;
-  out.partial = answer.partial;
-  out.seconds = item.foreign.seconds;
-  out.from_cache = item.foreign.from_cache;
-  items_.erase(out.id);
-  done_.push_back(std::move(out));
+  TaskResult result;
+  result.code = answer.code;
+  result.out = answer.body.out;
+  result.partial = answer.partial;
+  count(item, std::move(result));
   return true;
+}
+
+void FleetExecutor::count(const Item& item, TaskResult result) {
+  result.id = item.task.id;
+  result.seconds = item.foreign.seconds;
+  result.from_cache = item.foreign.from_cache;
+  items_.erase(result.id);
+  done_.push_back(std::move(result));
 }
 
 /// A second result of a task: it has to be the same.

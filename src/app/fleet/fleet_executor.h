@@ -9,6 +9,7 @@
 /// loses: what has no result is put into the queue again.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <deque>
@@ -16,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 
 #include "app/batch/executor.h"
 #include "app/fleet/fleet_access.h"
@@ -59,7 +61,7 @@ class FleetExecutor final : public Executor {
   void finish();
 
  private:
-  enum class Stage : std::uint8_t { preparing, sent, local, adopting };
+  enum class Stage : std::uint8_t { preparing, sent, local };
   struct Item {
     Task task;
     Stage stage = Stage::preparing;
@@ -81,9 +83,11 @@ class FleetExecutor final : public Executor {
   void take_message(const fleet::Delivery& delivery);
   void take_result(Item& item, const fleet::ResultMessage& result);
   void take_body(Item& item, const std::string& stored);
-  /// Writes the result of a page and removes the item. Returns false, and does
+  /// Writes the result of a page and counts the item. Returns false, and does
   /// nothing, for other commands and for pages that cannot be written.
   bool adopt_page(const Item& item, const ForeignAnswer& answer);
+  /// The item, which goes, has the result of a worker.
+  void count(const Item& item, TaskResult result);
   void compare(const std::string& task, const fleet::ResultMessage& result);
   [[nodiscard]] std::optional<std::string> body_of(
       const fleet::ResultMessage& result);
@@ -95,7 +99,9 @@ class FleetExecutor final : public Executor {
 
   FleetSetting setting_;
   Context& context_;
+  std::size_t cores_ = std::max(1U, std::thread::hardware_concurrency());
   ForkServer local_;
+  CallProgram adopt_;  ///< called in this process
   std::unique_ptr<LocalFleet> own_;
   FleetAccess access_;
   std::unique_ptr<fleet::Broker> broker_;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <ostream>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 #include <system_error>
 
@@ -16,6 +17,7 @@
 #include "base/sha256.h"
 #include "base/text_file.h"
 #include "base/wire.h"
+#include "program/syntax/include_scan.h"
 
 namespace catenary::app {
 
@@ -339,7 +341,24 @@ ExitCode adopt(const ForeignAnswer& answer, Context& context) {
   return answer.code;
 }
 
+TaskResult adopt_here(const CallProgram& adopt,
+                      std::vector<std::string> words,
+                      const ForeignAnswer& answer) {
+  words.insert(words.begin(), to_bytes(answer));
+  std::ostringstream out;
+  std::ostringstream err;
+  CallNotes notes;
+  TaskResult result;
+  result.code = adopt(words, out, err, notes);
+  result.out = out.str();
+  result.err = err.str();
+  result.partial = notes.partial;
+  return result;
+}
+
 CallProgram fleet_call(BatchCalls calls) {
+  // Before children are forked, each of which would ask clang itself.
+  (void)program::system_include_folders();
   return [calls = std::move(calls)](const std::vector<std::string>& words,
                                     std::ostream& out,
                                     std::ostream& err,
@@ -348,9 +367,6 @@ CallProgram fleet_call(BatchCalls calls) {
     const std::vector<std::string> rest(words.begin() + 1, words.end());
     if (words.front() == kPrepareWord) {
       return calls.prepare(rest, out, err, notes);
-    }
-    if (words.front() == kAdoptWord) {
-      return calls.adopt(rest, out, err, notes);
     }
     return calls.command(words, out, err, notes);
   };

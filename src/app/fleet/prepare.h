@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/batch/executor.h"
 #include "app/commands.h"
 #include "app/fleet/shipping.h"
 #include "fleet/message.h"
@@ -76,13 +77,17 @@ struct ForeignAnswer {
 /// here. The cache keeps it unless an input has changed since.
 [[nodiscard]] ExitCode adopt(const ForeignAnswer& answer, Context& context);
 
-/// First words of the commands that a ForkServer for this executor gets: the
-/// rest is prepared, or adopted. No command has such a name.
+/// Calls `adopt` of BatchCalls for a command, in this process: a result costs
+/// no child. The result has no id and no time yet.
+[[nodiscard]] TaskResult adopt_here(const CallProgram& adopt,
+                                    std::vector<std::string> words,
+                                    const ForeignAnswer& answer);
+
+/// First word of commands that a ForkServer for this executor gets: the rest is
+/// prepared. No command has such a name.
 inline constexpr const char* kPrepareWord = "\x01prepare";
-inline constexpr const char* kAdoptWord =
-    "\x01"
-    "adopt";
-/// The call that a ForkServer makes, from the three.
+/// The call that a ForkServer makes: `command`, or `prepare`. Finds out once
+/// where the headers of the system are.
 [[nodiscard]] CallProgram fleet_call(BatchCalls calls);
 
 }  // namespace catenary::app

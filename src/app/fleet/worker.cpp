@@ -318,7 +318,9 @@ class WorkerLoop {
   void send_first() {
     Finished& f = results_.front();
     ResultMessage& r = f.result;
-    if (f.body.size() > fleet::kMostInline) {
+    // An eighth is for the other fields. A body by digest is asked for, which
+    // costs more than one that comes with its result.
+    if (f.body.size() > broker_->most_bytes() / 8 * 7) {
       r.body_digest = base::sha256(f.body);
       r.body_bytes = f.body.size();
       broker_->put_body(r.body_digest, f.body);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The inputs of a command that runs a suite, from those of generating it.
+/// The inputs of a command that runs a suite, from those of generating it;
+/// answers of workers that become results.
 #include "app/fleet/prepare.h"
 
 #include <gtest/gtest.h>
@@ -77,6 +78,31 @@ TEST_F(WithFiles, NamesFoldersWithoutASlashAtTheEnd) {
   for (const std::string& folder : all->folders) {
     EXPECT_TRUE(fleet::is_inside(folder, 0)) << folder;
   }
+}
+
+TEST(AdoptHereTest, GivesTheAnswerToTheCallInThisProcess) {
+  ForeignAnswer answer;
+  answer.code = ExitCode::findings;
+  answer.body.out = "table\n";
+  std::vector<std::string> got;
+  const CallProgram adopt = [&](const std::vector<std::string>& words,
+                                std::ostream& out,
+                                std::ostream& err,
+                                CallNotes& notes) {
+    const ForeignAnswer read = foreign_from(words.at(0));
+    got.assign(words.begin() + 1, words.end());
+    out << read.body.out;
+    err << "note\n";
+    notes.partial = true;
+    return read.code;
+  };
+  const TaskResult result = adopt_here(adopt, {"check", "a.toml"}, answer);
+  EXPECT_EQ(got, (std::vector<std::string>{"check", "a.toml"}));
+  EXPECT_EQ(result.code, ExitCode::findings);
+  EXPECT_EQ(result.out, "table\n");
+  EXPECT_EQ(result.err, "note\n");
+  EXPECT_TRUE(result.partial);
+  EXPECT_TRUE(result.crash.empty());
 }
 
 }  // namespace
