@@ -39,6 +39,7 @@ extern "C" void __catenary_unsupported(const char* what);
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <type_traits>
 
 /// Of a function that stands in for one of the library: its name as the linker
 /// sees it differs, so that nobody takes it for that one.
@@ -87,23 +88,39 @@ struct UMLRTTimerId {
   }
 };
 
-enum UMLRTPriority {
+/// The numbers are those of Papyrus-RT (umlrtpriority.hh): code may write
+/// send(4) for send(PRIORITY_NORMAL).
+enum {
+  PRIORITY_SYNCHRONOUS,
   PRIORITY_SYSTEM,
   PRIORITY_PANIC,
   PRIORITY_HIGH,
   PRIORITY_NORMAL,
   PRIORITY_LOW,
-  PRIORITY_BACKGROUND
+  PRIORITY_BACKGROUND,
+  PRIORITY_MAXPLUS1
 };
+typedef unsigned char UMLRTPriority;
+
+/// For each priority there is a queue; what others do is not defined.
+inline UMLRTPriority catenary_known(UMLRTPriority priority) {
+  CATENARY_UMLRT_LIMIT(priority < PRIORITY_MAXPLUS1,
+                       "a priority of PRIORITY_MAXPLUS1 or more");
+  return priority;
+}
 
 #ifdef CATENARY_UMLRT_SYSTEM
-/// Whether an argument is no priority, or the usual one.
+/// Whether an argument is no priority, or the usual one. The type of NULL is
+/// that of a number.
 template <typename Any>
-bool catenary_is_usual(const Any&) {
+bool catenary_is_usual(const Any& any) {
+  if constexpr (std::is_same<Any, decltype(NULL)>::value) {
+    if (any == 0) return true;
+  }
+  if constexpr (std::is_arithmetic<Any>::value || std::is_enum<Any>::value) {
+    return any == PRIORITY_NORMAL;
+  }
   return true;
-}
-inline bool catenary_is_usual(const UMLRTPriority& priority) {
-  return priority == PRIORITY_NORMAL;
 }
 /// Timeouts have the usual priority.
 template <typename... Any>
@@ -182,11 +199,13 @@ struct UMLRTSent {
 
 /// A message of a port; those that can be sent are of classes derived from it.
 struct UMLRTOutSignal {
-  UMLRTSent send(int = PRIORITY_NORMAL) const {
+  UMLRTSent send(UMLRTPriority = PRIORITY_NORMAL) const {
     CATENARY_UMLRT_LIMIT(false, "a message that is kept and sent later");
     return {};
   }
-  UMLRTSent sendAt(int, int = PRIORITY_NORMAL) const { return send(); }
+  UMLRTSent sendAt(int, UMLRTPriority = PRIORITY_NORMAL) const {
+    return send();
+  }
   int invoke(UMLRTMessage* = nullptr) const {
     CATENARY_UMLRT_LIMIT(false, "invoke() in a system");
     return 0;
@@ -227,11 +246,13 @@ struct UMLRTObserved {
 /// A message that may be sent, with its values.
 struct UMLRTOutSignal {
   int* sent;  ///< counts
-  UMLRTSent send(int = PRIORITY_NORMAL) const {
+  UMLRTSent send(UMLRTPriority = PRIORITY_NORMAL) const {
     ++*sent;
     return {sent};
   }
-  UMLRTSent sendAt(int, int = PRIORITY_NORMAL) const { return send(); }
+  UMLRTSent sendAt(int, UMLRTPriority = PRIORITY_NORMAL) const {
+    return send();
+  }
   int invoke(UMLRTMessage* = nullptr) const {
     CATENARY_UMLRT_LIMIT(false, "the reply to invoke()");
     return send() ? 1 : 0;

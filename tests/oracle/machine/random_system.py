@@ -64,6 +64,12 @@ class Guard:
         return self.TESTS[self.operator](value, self.number)
 
 
+def priority_text(priority):
+    """By name, or by number as in umlrtpriority.hh of Papyrus-RT."""
+    return (str(priority + 1) if PRIORITIES[priority] in ("HIGH", "LOW")
+            else "PRIORITY_" + PRIORITIES[priority])
+
+
 class Actions:
     """A list of (what, ...)."""
 
@@ -82,7 +88,7 @@ class Actions:
             port, message, value, priority, only, limited = rest
             arguments = [] if only is None else [str(only)]
             if priority != NORMAL:
-                arguments.append("PRIORITY_" + PRIORITIES[priority])
+                arguments.append(priority_text(priority))
             text = "%s.%s(%s).send%s(%s);" % (
                 port, message, "" if value is None else value,
                 "" if only is None else "At", ", ".join(arguments))

@@ -23,7 +23,8 @@ std::string arguments(const model::MachineMessage& message) {
 /// and its end: the functions that send it.
 std::string sending(const model::MachineMessage& message,
                     const std::string& route) {
-  const std::string end = ", priority" + arguments(message) + ")}; } ";
+  const std::string end =
+      ", catenary_known(priority)" + arguments(message) + ")}; } ";
   // Branches in here are not goals of the user.
   const std::string own =
       "__attribute__((no_profile_instrument_function)) UMLRTSent ";
