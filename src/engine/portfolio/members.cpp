@@ -2,10 +2,12 @@
 #include "engine/portfolio/members.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "engine/classes/exhaust.h"
 #include "engine/concolic/concolic.h"
+#include "engine/portfolio/portfolio.h"
 #include "engine/reach/process/board_process.h"
 #include "engine/reach/random/random_runs.h"
 
@@ -95,6 +97,21 @@ std::shared_ptr<reach::Engine> concolic_engine() {
 
 std::shared_ptr<reach::Engine> classes_engine() {
   return std::make_shared<classes::ExhaustingEngine>();
+}
+
+Portfolio default_portfolio(const model::StepSystem& system) {
+  // A machine has few control states, or too many states for any exploration:
+  // its attributes count and keep what messages bring.
+  constexpr std::chrono::milliseconds kExploreMachine{2'000};
+  constexpr std::chrono::milliseconds kSearchMachine{1'000};
+  Settings settings;
+  settings.concolic = concolic_engine();
+  if (classes::can_exhaust(system)) settings.classes = classes_engine();
+  if (system.kind == "uml" || system.kind == "sm" || system.kind == "art") {
+    settings.explore_first = kExploreMachine;
+    settings.search_deep = kSearchMachine;
+  }
+  return Portfolio(std::move(settings));
 }
 
 }  // namespace catenary::engine::portfolio

@@ -11,11 +11,12 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "engine/classes/exhaust.h"
+#include "engine/portfolio/cone_exploration.h"
 #include "engine/portfolio/ledger.h"
 #include "engine/portfolio/members.h"
 #include "engine/portfolio/turns.h"
@@ -108,6 +109,9 @@ class Search {
   bool search_deep(Result& found,
                    milliseconds time,
                    const reach::Options& options);
+  /// Explores anew within the cone of influence, where that leaves something
+  /// out; adds the result to `found`. Returns whether the search is over.
+  bool explore_within_cone(Result& found);
   /// Exploration and the solver in turn, to the end. `found` is what is known.
   Result explore_beside_solver(Result found);
   /// `found` with the graph and the ranges of the exploration, which ends.
@@ -153,6 +157,7 @@ class Search {
   Ledger ledger_;
   reach::ProgressCallback tell_explicit_, tell_classes_, tell_concolic_;
   reach::ExplicitEngine explicit_engine_;
+  std::optional<ConeEngine> cone_engine_;
   reach::Options for_explicit_, for_classes_;
   /// The exploration of all inputs, where it was begun.
   std::unique_ptr<reach::RunningSearch> explicit_;
@@ -341,6 +346,9 @@ Result Search::explore_with(Result* known) {
       ended || lost_only_unsupported(found)) {
     return with_graph(std::move(found));
   }
+  if (!explicit_->ended() && explore_within_cone(found)) {
+    return with_graph(std::move(found));
+  }
   // Nothing was explored, and nothing can be encoded.
   if (system_.encoder == nullptr && stop == Stop::letters) return found;
   // After Stop::letters novelty search cannot enumerate the inputs either;
@@ -356,6 +364,22 @@ Result Search::explore_with(Result* known) {
     return with_graph(std::move(found));
   }
   return explore_beside_solver(std::move(found));
+}
+
+bool Search::explore_within_cone(Result& found) {
+  if (system_.encoder == nullptr || is_over()) return false;
+  std::vector<reach::ByteRange> irrelevant = reach::irrelevant_bytes_in_child(
+      system_, share_of(settings_.find_cone), options_.memory_bytes);
+  if (irrelevant.empty() || is_over()) return false;
+  explicit_.reset();  // its memory is needed
+  cone_engine_.emplace(std::move(irrelevant));
+  explicit_ = reach::begin_recorded(
+      *cone_engine_, "cone", system_, for_explicit_, budget_, tell_explicit_);
+  Result more = slice(*explicit_, "cone", settings_.explore_first, {});
+  const bool ended = reach::finished(more, true);
+  const bool agreed = reach::add_known(system_, more, std::exchange(found, {}));
+  found = std::move(more);
+  return !agreed || ended || lost_only_unsupported(found);
 }
 
 Result Search::explore_beside_solver(Result found) {
@@ -440,21 +464,6 @@ Result Portfolio::explore(const model::StepSystem& system,
                           const base::Budget& budget,
                           const reach::ProgressCallback& progress) {
   return Search(settings_, system, options, budget, progress).run();
-}
-
-Portfolio default_portfolio(const model::StepSystem& system) {
-  // A machine has few control states, or too many states for any exploration:
-  // its attributes count and keep what messages bring.
-  constexpr milliseconds kExploreMachine{2'000};
-  constexpr milliseconds kSearchMachine{1'000};
-  Settings settings;
-  settings.concolic = concolic_engine();
-  if (classes::can_exhaust(system)) settings.classes = classes_engine();
-  if (system.kind == "uml" || system.kind == "sm" || system.kind == "art") {
-    settings.explore_first = kExploreMachine;
-    settings.search_deep = kSearchMachine;
-  }
-  return Portfolio(std::move(settings));
 }
 
 }  // namespace catenary::engine::portfolio

@@ -41,6 +41,9 @@ struct Settings {
   /// For explicit-state search before the solver is asked. If the budget is
   /// limited, it is also at most a third of what is left.
   std::chrono::milliseconds explore_first{20'000};
+  /// For finding out on which parts of the state no goal depends, where
+  /// exploration did not finish in that time.
+  std::chrono::milliseconds find_cone{5'000};
   /// The same if the domains of the inputs are samples: exploration then proves
   /// nothing, so that less time is spent on it.
   std::chrono::milliseconds sample_first{1'500};
@@ -96,6 +99,8 @@ struct Settings {
 /// - Explicit-state search gets a share of the time. The lengths that it
 ///   exhausted are known afterwards: a run of at most one step more is
 ///   shortest.
+/// - Where goals do not depend on all of the state, it begins anew with states
+///   that are equal within their cone of influence as one: see ConeEngine.
 /// - NoveltyEngine looks for the goals that are left. The lengths of its runs
 ///   are upper bounds.
 /// - If only some input values are tried, SymbolicEngine, Settings::concolic,

@@ -68,6 +68,8 @@ struct EncodedPart {
     /// `unsupported` corresponds to `unfaithful`.
     StepOutcome outcome = StepOutcome::ended;
     Stepper::Event event;
+    /// With `unsupported`: only the encoding ends here. A Stepper may go on.
+    bool limit = false;
   };
   /// The stops of the step, in program order. The first stop whose condition
   /// holds is the one that Stepper::event() reports.

@@ -135,10 +135,12 @@ void Machine::stop_if(Term condition,
 
 void Machine::unsupported(Term condition, const std::string& text) {
   if (!alive || condition.is_false()) return;
+  const std::size_t before = ends.size();
   stop_if(condition,
           StepOutcome::unsupported,
           text,
           where ? where() : base::SourceLocation{});
+  for (std::size_t i = before; i < ends.size(); ++i) ends[i].limit = true;
 }
 
 void Machine::crash(Term condition, int signal) {

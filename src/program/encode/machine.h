@@ -33,6 +33,8 @@ struct PathEnd {
   model::StepOutcome outcome = model::StepOutcome::ended;
   /// What is reported about the end: its text and place.
   model::Stepper::Event event;
+  /// See model::EncodedPart::Stop::limit.
+  bool limit = false;
   /// The memory that is read after a stop: all of it where the program ended by
   /// itself, else only the hits and counters.
   Memory memory;

@@ -149,6 +149,7 @@ const Guard* EncodeSession::read_ended(EncodedPart& part) {
 void EncodeSession::blame_description(std::size_t first_end) {
   for (std::size_t i = first_end; i < m_->ends.size(); ++i) {
     m_->ends[i].outcome = StepOutcome::unsupported;
+    m_->ends[i].limit = true;
   }
 }
 
@@ -164,6 +165,7 @@ void EncodeSession::add_outcomes(EncodedPart& part,
     stop.when = m_->guards.whole(end.guard);
     stop.outcome = end.outcome;
     stop.event = end.event;
+    stop.limit = end.limit;
     part.stops.push_back(std::move(stop));
   }
   const auto condition = [&](StepOutcome outcome) {
@@ -307,6 +309,7 @@ void EncodeSession::mask(EncodedPart& part, Term when) {
   EncodedPart::Stop stop;
   stop.when = when;
   stop.outcome = StepOutcome::unsupported;
+  stop.limit = true;
   stop.event.text =
       "a value matters that is not fixed: not initialised, an address as a "
       "number, or the bits of a NaN";

@@ -7,12 +7,11 @@
 #include "engine/reach/symbolic/relation.h"
 
 #include <algorithm>
-#include <unordered_set>
 #include <utility>
 
 #include "base/check.h"
+#include "engine/reach/symbolic/cone.h"
 #include "logic/term/rewrite/simplify.h"
-#include "logic/term/traverse.h"
 
 namespace catenary::engine::reach {
 
@@ -86,30 +85,14 @@ std::vector<Term> Relation::target_terms(const model::EncodedPart& part) const {
   return out;
 }
 
-// Computes the cone of influence, as a fixpoint: the slots that outcomes and
-// targets of a step read, and the slots that the next values of these read.
+// The slots that outcomes and targets of a step depend on.
 void Relation::find_slots() {
   const model::EncodedPart& step = encoding_.step;
   std::vector<Term> wanted = target_terms(step);
   wanted.insert(wanted.end(),
                 {step.running, step.ended, step.discarded, step.final});
-  std::vector<bool> matters(encoding_.state.size(), false);
-  std::unordered_set<std::uint32_t> variables;
-  for (bool grows = true; grows;) {
-    grows = false;
-    for (const Term v : logic::free_variables(wanted)) variables.insert(v.id());
-    for (std::size_t s = 0; s < encoding_.state.size(); ++s) {
-      if (matters[s] || !variables.contains(encoding_.state[s].variable.id())) {
-        continue;
-      }
-      matters[s] = true;
-      grows = true;
-      wanted.push_back(step.next[s]);
-    }
-  }
-  for (std::size_t s = 0; s < matters.size(); ++s) {
-    if (!matters[s]) continue;
-    slots_.push_back(s);
+  slots_ = cone_of_influence(encoding_, std::move(wanted));
+  for (const std::size_t s : slots_) {
     state_.push_back(encoding_.state[s].variable);
   }
 }

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Exploration within the cone of influence: what no goal depends on makes no
+/// states, and nothing else is left out.
+#include "engine/portfolio/cone_exploration.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/portfolio/portfolio.h"
+#include "engine/reach/symbolic/cone.h"
+#include "unit/engine/reach/term_systems.h"
+
+namespace catenary::engine::portfolio {
+namespace {
+
+using model::GoalStatus;
+using namespace reach::test;  // NOLINT(google-build-using-namespace)
+
+/// How a step depends on the counter of counting().
+enum class Reads : std::uint8_t { nothing, goal, limit, program };
+
+// A place that goes round 0..3, and a counter of all steps. Goal 0: a step from
+// place 3; goal 1: never, or where the counter is 5.
+model::StepSystem counting(Reads reads) {
+  Description d;
+  d.encode = [reads](TermManager& t) {
+    model::Encoding e = blank(t, {1, 4}, {4}, 2);
+    const Term place = e.state[0].variable;
+    const Term count = e.state[1].variable;
+    const Term last = t.equal(place, t.bitvec(8, 3));
+    const Term five = t.equal(count, t.bitvec(32, 5));
+    e.step.next[0] = t.ite(
+        last, t.bitvec(8, 0), t.make(Op::bv_add, {place, t.bitvec(8, 1)}));
+    e.step.next[1] = t.make(Op::bv_add, {count, t.bitvec(32, 1)});
+    e.step.hits[0] = last;
+    e.step.hits[1] =
+        reads == Reads::goal ? five : t.equal(place, t.bitvec(8, 4));
+    if (reads == Reads::limit || reads == Reads::program) {
+      const Term beyond = t.equal(place, t.bitvec(8, 9));
+      e.step.running = t.logical_not(beyond);
+      e.step.unfaithful = beyond;
+      e.step.stops.push_back({beyond,
+                              model::StepOutcome::unsupported,
+                              {"beyond", {}},
+                              reads == Reads::limit});
+    }
+    return e;
+  };
+  return make_system(d, {small_range("x", 2)}, 2);
+}
+
+TEST(IrrelevantBytes, AreThoseThatNothingDependsOn) {
+  const auto bytes = reach::irrelevant_bytes(counting(Reads::nothing), {});
+  ASSERT_EQ(bytes.size(), 1U);
+  EXPECT_EQ(bytes[0].offset, 1U);
+  EXPECT_EQ(bytes[0].size, 4U);
+  EXPECT_TRUE(reach::irrelevant_bytes(counting(Reads::goal), {}).empty());
+}
+
+TEST(IrrelevantBytes, AreNotKnownWhereAStepCannotBeEncoded) {
+  EXPECT_TRUE(reach::irrelevant_bytes(counting(Reads::limit), {}).empty());
+  // Where the program stops as well, no state behind it is missed.
+  EXPECT_EQ(reach::irrelevant_bytes(counting(Reads::program), {}).size(), 1U);
+}
+
+TEST(IrrelevantBytes, AreTheSameFromAChild) {
+  const model::StepSystem system = counting(Reads::nothing);
+  const auto bytes = reach::irrelevant_bytes_in_child(system, {}, 0);
+  ASSERT_EQ(bytes.size(), 1U);
+  EXPECT_EQ(bytes[0].offset, 1U);
+}
+
+TEST(ConeEngine, ExploresFewStatesAndProves) {
+  const model::StepSystem system = counting(Reads::nothing);
+  reach::Options options;
+  options.keep_edges = true;
+  const reach::Result result =
+      ConeEngine({{1, 4}}).explore(system, options, {}, {});
+  EXPECT_TRUE(result.closed);
+  EXPECT_EQ(result.states, 4U);
+  EXPECT_EQ(result.goals[0].result.status, GoalStatus::covered);
+  EXPECT_EQ(result.goals[0].result.depth, 4);
+  EXPECT_EQ(result.goals[1].result.status, GoalStatus::unreachable);
+  ASSERT_TRUE(result.graph);
+  EXPECT_EQ(result.graph->state_count(), 4U);
+}
+
+TEST(Portfolio, LeavesOutWhatNoGoalDependsOn) {
+  Settings settings;
+  settings.explore_first = std::chrono::milliseconds(50);
+  const model::StepSystem system = counting(Reads::nothing);
+  const reach::Result result = Portfolio(settings).explore(system, {}, {}, {});
+  EXPECT_TRUE(result.closed);
+  EXPECT_EQ(result.goals[1].result.status, GoalStatus::unreachable);
+  ASSERT_FALSE(result.shares.empty());
+  EXPECT_EQ(result.shares.back().engine, "cone");
+  EXPECT_EQ(result.shares.back().unreachable, 1U);
+}
+
+}  // namespace
+}  // namespace catenary::engine::portfolio
