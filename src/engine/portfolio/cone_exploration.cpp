@@ -2,12 +2,18 @@
 #include "engine/portfolio/cone_exploration.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <memory>
 #include <utility>
+#include <vector>
 
+#include "base/work_clock.h"
 #include "engine/reach/explicit/explicit.h"
 #include "engine/reach/ranges.h"
+#include "logic/term/evaluate/evaluate.h"
+#include "logic/term/traverse.h"
+#include "model/step/encoding.h"
 
 namespace catenary::engine::portfolio {
 
@@ -16,21 +22,74 @@ namespace {
 using reach::ByteRange;
 using reach::Result;
 
+constexpr const char* kBeyond = "a step beyond what can be encoded";
+
+/// The step as terms, to see where it goes beyond them.
+class Limits {
+ public:
+  explicit Limits(const model::StepSystem& system)
+      : system_(system),
+        encoding_(system.encoder->encode(terms_, {}, {})),
+        limit_(reach::limit_of(terms_, encoding_.step)),
+        price_(kTermPrice *
+               static_cast<std::int64_t>(logic::subterms({limit_}).size())) {}
+
+  /// Whether the step from a packed state does.
+  [[nodiscard]] bool exceeded(const std::byte* packed,
+                              const std::byte* letter) const {
+    base::WorkClock::charge(price_);
+    logic::Assignment values;
+    for (const model::StateSlot& slot : encoding_.state) {
+      values.set(slot.variable, model::slot_value(slot, packed));
+    }
+    for (std::size_t i = 0; i < system_.inputs.size(); ++i) {
+      const model::Variable& v = system_.inputs[i];
+      values.set(encoding_.inputs[i],
+                 model::machine_bits(
+                     v.type, model::decode_scalar(v.type, letter + v.offset)));
+    }
+    const auto value = logic::Evaluator(values).evaluate(limit_);
+    return !value || value->as_bool();
+  }
+
+ private:
+  static constexpr std::chrono::nanoseconds kTermPrice{500};
+
+  const model::StepSystem& system_;
+  logic::TermManager terms_;
+  model::Encoding encoding_;
+  logic::Term limit_;
+  base::WorkClock::duration price_;
+};
+
 /// Another stepper, whose saved states have zeros in some bytes.
 class ConeStepper final : public model::Stepper {
  public:
   ConeStepper(std::unique_ptr<model::Stepper> inner,
-              const std::vector<ByteRange>& irrelevant)
-      : inner_(std::move(inner)), irrelevant_(irrelevant) {}
+              const std::vector<ByteRange>& irrelevant,
+              std::unique_ptr<Limits> limits,
+              std::size_t hit_words)
+      : inner_(std::move(inner)),
+        irrelevant_(irrelevant),
+        limits_(std::move(limits)),
+        no_hits_(hit_words) {
+    if (limits_) before_.resize(inner_->state_bytes());
+  }
 
   [[nodiscard]] std::size_t state_bytes() const override {
     return inner_->state_bytes();
   }
   model::StepOutcome reset(const std::byte* initial_letter) override {
+    beyond_ = false;
     return inner_->reset(initial_letter);
   }
   model::StepOutcome step(const std::byte* letter) override {
-    return inner_->step(letter);
+    beyond_ = false;
+    if (limits_) {
+      inner_->save(before_.data());
+      beyond_ = limits_->exceeded(before_.data(), letter);
+    }
+    return beyond_ ? model::StepOutcome::unsupported : inner_->step(letter);
   }
   void save(std::byte* packed) const override {
     inner_->save(packed);
@@ -40,12 +99,13 @@ class ConeStepper final : public model::Stepper {
   model::StepOutcome step_from(const std::byte* from,
                                const std::byte* letter,
                                std::byte* to) override {
+    if (limits_) return Stepper::step_from(from, letter, to);
     const model::StepOutcome outcome = inner_->step_from(from, letter, to);
     if (outcome == model::StepOutcome::running) clear(to);
     return outcome;
   }
   [[nodiscard]] const std::uint64_t* hits() const override {
-    return inner_->hits();
+    return beyond_ ? no_hits_.data() : inner_->hits();
   }
   bool at_final() override { return inner_->at_final(); }
   logic::Value output(std::size_t index) override {
@@ -59,7 +119,9 @@ class ConeStepper final : public model::Stepper {
   [[nodiscard]] std::vector<std::uint32_t> called() const override {
     return inner_->called();
   }
-  [[nodiscard]] Event event() const override { return inner_->event(); }
+  [[nodiscard]] Event event() const override {
+    return beyond_ ? Event{kBeyond, {}} : inner_->event();
+  }
 
  private:
   void clear(std::byte* packed) const {
@@ -70,22 +132,31 @@ class ConeStepper final : public model::Stepper {
 
   std::unique_ptr<model::Stepper> inner_;
   const std::vector<ByteRange>& irrelevant_;
+  std::unique_ptr<Limits> limits_;  ///< null where there are none
+  std::vector<std::uint64_t> no_hits_;
+  /// Of the last step.
+  std::vector<std::byte> before_;
+  bool beyond_ = false;
 };
 
 class ConeFactory final : public model::StepperFactory {
  public:
-  ConeFactory(std::shared_ptr<const model::StepperFactory> inner,
-              std::vector<ByteRange> irrelevant)
-      : inner_(std::move(inner)), irrelevant_(std::move(irrelevant)) {}
+  ConeFactory(const model::StepSystem& system, reach::Cone cone)
+      : system_(system), inner_(system.factory), cone_(std::move(cone)) {}
 
   [[nodiscard]] std::unique_ptr<model::Stepper> make() const override {
-    return std::make_unique<ConeStepper>(inner_->make(), irrelevant_);
+    return std::make_unique<ConeStepper>(
+        inner_->make(),
+        cone_.irrelevant,
+        cone_.has_limits ? std::make_unique<Limits>(system_) : nullptr,
+        system_.hit_words());
   }
   void prepare() const override { inner_->prepare(); }
 
  private:
+  const model::StepSystem& system_;
   std::shared_ptr<const model::StepperFactory> inner_;
-  std::vector<ByteRange> irrelevant_;
+  reach::Cone cone_;
 };
 
 bool is_within(const model::StateScalar& scalar,
@@ -102,14 +173,18 @@ bool is_within(const model::StateScalar& scalar,
 class ConeSearch final : public reach::RunningSearch {
  public:
   ConeSearch(const model::StepSystem& system,
-             const std::vector<ByteRange>& irrelevant,
+             const reach::Cone& cone,
              const reach::Options& options,
              const base::Budget& budget,
              const reach::ProgressCallback& progress)
       : system_(system),
-        irrelevant_(irrelevant),
-        within_(within_cone(system, irrelevant)),
-        search_(engine_.begin(within_, options, budget, progress)) {}
+        irrelevant_(cone.irrelevant),
+        within_(within_cone(system, cone)),
+        options_(options) {
+    // The work of evaluating terms is charged to the thread that does it.
+    if (cone.has_limits) options_.jobs = 1;
+    search_ = engine_.begin(within_, options_, budget, progress);
+  }
 
   void start(const base::Budget& slice,
              const std::vector<model::Trace>& news) override {
@@ -137,12 +212,17 @@ class ConeSearch final : public reach::RunningSearch {
       result.state_ranges = std::move(ranges);
     }
     for (reach::ValueRange& r : result.output_ranges) r.proved = false;
+    // A limit of ours, and no finding of the program.
+    std::erase_if(result.findings, [](const reach::Finding& f) {
+      return f.event.text == kBeyond;
+    });
     return result;
   }
 
   const model::StepSystem& system_;
   const std::vector<ByteRange>& irrelevant_;
   model::StepSystem within_;
+  reach::Options options_;
   reach::ExplicitEngine engine_;
   std::unique_ptr<reach::RunningSearch> search_;
 };
@@ -150,13 +230,13 @@ class ConeSearch final : public reach::RunningSearch {
 }  // namespace
 
 model::StepSystem within_cone(const model::StepSystem& system,
-                              const std::vector<ByteRange>& irrelevant) {
+                              const reach::Cone& cone) {
   model::StepSystem out = system;
-  out.factory = std::make_shared<ConeFactory>(system.factory, irrelevant);
+  out.factory = std::make_shared<ConeFactory>(system, cone);
   out.encoder = nullptr;
   for (model::StateField& field : out.state) {
     std::erase_if(field.scalars, [&](const model::StateScalar& s) {
-      return !is_within(s, irrelevant);
+      return !is_within(s, cone.irrelevant);
     });
   }
   return out;
@@ -167,8 +247,7 @@ std::unique_ptr<reach::RunningSearch> ConeEngine::begin(
     const reach::Options& options,
     const base::Budget& budget,
     const reach::ProgressCallback& progress) {
-  return std::make_unique<ConeSearch>(
-      system, irrelevant_, options, budget, progress);
+  return std::make_unique<ConeSearch>(system, cone_, options, budget, progress);
 }
 
 Result ConeEngine::explore(const model::StepSystem& system,

@@ -8,7 +8,6 @@
 
 #include <memory>
 #include <utility>
-#include <vector>
 
 #include "engine/reach/engine.h"
 #include "engine/reach/symbolic/cone.h"
@@ -16,20 +15,22 @@
 
 namespace catenary::engine::portfolio {
 
-/// The system whose saved states have zeros in these bytes. Its state has no
-/// names for numbers in them. Its steppers refer to the factory of `system`.
-[[nodiscard]] model::StepSystem within_cone(
-    const model::StepSystem& system,
-    const std::vector<reach::ByteRange>& irrelevant);
+/// The system whose saved states have zeros in the irrelevant bytes. Its state
+/// has no names for numbers in them. With Cone::has_limits, a step of which
+/// reach::limit_of() is true is `unsupported`; then `system` must outlive the
+/// result, and a step costs an evaluation of that term.
+[[nodiscard]] model::StepSystem within_cone(const model::StepSystem& system,
+                                            const reach::Cone& cone);
 
 /// ExplicitEngine on within_cone(). Runs and graphs are those of the system
 /// itself. Ranges of numbers in the bytes that were left out are not known, and
-/// those of outputs are observations.
+/// those of outputs are observations. Nothing is proved where a step goes
+/// beyond what can be encoded, for there the program may depend on all of the
+/// state.
 class ConeEngine final : public reach::Engine {
  public:
-  /// `irrelevant`: see reach::irrelevant_bytes().
-  explicit ConeEngine(std::vector<reach::ByteRange> irrelevant)
-      : irrelevant_(std::move(irrelevant)) {}
+  /// `cone`: see reach::irrelevant_bytes().
+  explicit ConeEngine(reach::Cone cone) : cone_(std::move(cone)) {}
 
   [[nodiscard]] std::unique_ptr<reach::RunningSearch> begin(
       const model::StepSystem& system,
@@ -43,7 +44,7 @@ class ConeEngine final : public reach::Engine {
       const reach::ProgressCallback& progress) override;
 
  private:
-  std::vector<reach::ByteRange> irrelevant_;
+  reach::Cone cone_;
 };
 
 }  // namespace catenary::engine::portfolio

@@ -368,11 +368,11 @@ Result Search::explore_with(Result* known) {
 
 bool Search::explore_within_cone(Result& found) {
   if (system_.encoder == nullptr || is_over()) return false;
-  std::vector<reach::ByteRange> irrelevant = reach::irrelevant_bytes_in_child(
+  reach::Cone cone = reach::irrelevant_bytes_in_child(
       system_, share_of(settings_.find_cone), options_.memory_bytes);
-  if (irrelevant.empty() || is_over()) return false;
+  if (cone.irrelevant.empty() || is_over()) return false;
   explicit_.reset();  // its memory is needed
-  cone_engine_.emplace(std::move(irrelevant));
+  cone_engine_.emplace(std::move(cone));
   explicit_ = reach::begin_recorded(
       *cone_engine_, "cone", system_, for_explicit_, budget_, tell_explicit_);
   Result more = slice(*explicit_, "cone", settings_.explore_first, {});

@@ -17,16 +17,13 @@ using logic::Term;
 
 namespace {
 
-/// Whether a Stepper ends a run wherever the encoding is unfaithful.
-bool stops_where_unfaithful(const model::EncodedPart& step) {
-  if (step.unfaithful.is_false()) return true;
-  bool any = false;
-  for (const model::EncodedPart::Stop& stop : step.stops) {
-    if (stop.outcome != model::StepOutcome::unsupported) continue;
-    if (stop.limit && !stop.when.is_false()) return false;
-    any = true;
-  }
-  return any;
+/// Whether it is known of each step that the encoding does not describe why.
+bool knows_stops(const model::EncodedPart& step) {
+  return step.unfaithful.is_false() ||
+         std::ranges::any_of(
+             step.stops, [](const model::EncodedPart::Stop& stop) {
+               return stop.outcome == model::StepOutcome::unsupported;
+             });
 }
 
 }  // namespace
@@ -55,12 +52,22 @@ std::vector<std::size_t> cone_of_influence(const model::Encoding& encoding,
   return slots;
 }
 
-std::vector<ByteRange> irrelevant_bytes(const model::StepSystem& system,
-                                        const base::Budget& budget) {
+Term limit_of(logic::TermManager& terms, const model::EncodedPart& step) {
+  std::vector<Term> limits;
+  for (const model::EncodedPart::Stop& stop : step.stops) {
+    if (stop.outcome == model::StepOutcome::unsupported && stop.limit) {
+      limits.push_back(stop.when);
+    }
+  }
+  return logic::simplify(terms, terms.logical_or(limits));
+}
+
+Cone irrelevant_bytes(const model::StepSystem& system,
+                      const base::Budget& budget) {
   logic::TermManager terms;
   model::Encoding encoding = system.encoder->encode(terms, {}, budget);
   model::EncodedPart& step = encoding.step;
-  if (!stops_where_unfaithful(step)) return {};
+  if (!knows_stops(step)) return {};
   std::vector<Term> wanted = {step.running,
                               step.ended,
                               step.discarded,
@@ -78,26 +85,27 @@ std::vector<ByteRange> irrelevant_bytes(const model::StepSystem& system,
   step.next = simplifier.simplify(step.next);
   const std::vector<std::size_t> cone =
       cone_of_influence(encoding, std::move(wanted));
-  std::vector<ByteRange> out;
+  Cone out;
+  out.has_limits = !limit_of(terms, encoding.step).is_false();
   for (std::size_t s = 0; s < encoding.state.size(); ++s) {
     if (std::ranges::binary_search(cone, s)) continue;
     const model::StateSlot& slot = encoding.state[s];
     // Addresses stay: a value of zero may be none that the program ever has.
-    if (!slot.address) out.push_back({slot.offset, slot.size});
+    if (!slot.address) out.irrelevant.push_back({slot.offset, slot.size});
   }
   return out;
 }
 
-std::vector<ByteRange> irrelevant_bytes_in_child(
-    const model::StepSystem& system,
-    const base::Budget& budget,
-    std::uint64_t memory_bytes) {
+Cone irrelevant_bytes_in_child(const model::StepSystem& system,
+                               const base::Budget& budget,
+                               std::uint64_t memory_bytes) {
   base::ForkedTask task;
   task.body = [&](base::ForkedOutput& output) {
     base::WireWriter message;
-    const std::vector<ByteRange> bytes = irrelevant_bytes(system, budget);
-    message.put(static_cast<std::uint64_t>(bytes.size()));
-    for (const ByteRange& b : bytes) {
+    const Cone cone = irrelevant_bytes(system, budget);
+    message.put(cone.has_limits,
+                static_cast<std::uint64_t>(cone.irrelevant.size()));
+    for (const ByteRange& b : cone.irrelevant) {
       message.put(static_cast<std::uint64_t>(b.offset),
                   static_cast<std::uint64_t>(b.size));
     }
@@ -106,17 +114,17 @@ std::vector<ByteRange> irrelevant_bytes_in_child(
   if (memory_bytes != 0) {
     task.limits.address_space_bytes = base::address_space() + memory_bytes;
   }
-  std::vector<ByteRange> out;
+  Cone out;
   try {
     const base::ForkedResult result = base::run_forked(task, budget);
     base::WireReader message(result.bytes);
     std::uint64_t count = 0;
-    message.get(count);
+    message.get(out.has_limits, count);
     for (std::uint64_t i = 0; i < count; ++i) {
       std::uint64_t offset = 0;
       std::uint64_t size = 0;
       message.get(offset, size);
-      out.push_back({offset, size});
+      out.irrelevant.push_back({offset, size});
     }
   } catch (const base::ToolError&) {
     return {};  // a limit of the encoding, of time or of memory

@@ -25,18 +25,30 @@ struct ByteRange {
   std::size_t size = 0;
 };
 
-/// The bytes of packed states on which no outcome, goal, event or final state
-/// of any later step depends: two states that differ only there are bisimilar.
-/// Empty if there are none, or where some step may go beyond what can be
-/// encoded. Throws what Encoder::encode() throws.
-[[nodiscard]] std::vector<ByteRange> irrelevant_bytes(
-    const model::StepSystem& system, const base::Budget& budget);
+/// What goals do not depend on.
+struct Cone {
+  /// The bytes of packed states on which no outcome, goal, event or final state
+  /// of any later step depends: two states that differ only there are
+  /// bisimilar, up to steps of which limit_of() is true. Empty if there are
+  /// none, or if that is not known.
+  std::vector<ByteRange> irrelevant;
+  /// limit_of() may be true.
+  bool has_limits = false;
+};
+
+/// Whether a step goes beyond what the encoding describes while the program
+/// runs on; over the variables of the encoding.
+[[nodiscard]] logic::Term limit_of(logic::TermManager& terms,
+                                   const model::EncodedPart& step);
+
+/// Throws what Encoder::encode() throws.
+[[nodiscard]] Cone irrelevant_bytes(const model::StepSystem& system,
+                                    const base::Budget& budget);
 
 /// The same in a forked child process. Empty also where the budget or the
 /// memory did not do. Requires: this process has no other threads.
-[[nodiscard]] std::vector<ByteRange> irrelevant_bytes_in_child(
-    const model::StepSystem& system,
-    const base::Budget& budget,
-    std::uint64_t memory_bytes);
+[[nodiscard]] Cone irrelevant_bytes_in_child(const model::StepSystem& system,
+                                             const base::Budget& budget,
+                                             std::uint64_t memory_bytes);
 
 }  // namespace catenary::engine::reach

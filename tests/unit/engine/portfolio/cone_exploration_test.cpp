@@ -17,7 +17,7 @@ using model::GoalStatus;
 using namespace reach::test;  // NOLINT(google-build-using-namespace)
 
 /// How a step depends on the counter of counting().
-enum class Reads : std::uint8_t { nothing, goal, limit, program };
+enum class Reads : std::uint8_t { nothing, goal, limit, early_limit, program };
 
 // A place that goes round 0..3, and a counter of all steps. Goal 0: a step from
 // place 3; goal 1: never, or where the counter is 5.
@@ -35,14 +35,15 @@ model::StepSystem counting(Reads reads) {
     e.step.hits[0] = last;
     e.step.hits[1] =
         reads == Reads::goal ? five : t.equal(place, t.bitvec(8, 4));
-    if (reads == Reads::limit || reads == Reads::program) {
-      const Term beyond = t.equal(place, t.bitvec(8, 9));
+    if (reads != Reads::nothing && reads != Reads::goal) {
+      const Term beyond =
+          t.equal(place, t.bitvec(8, reads == Reads::early_limit ? 2 : 9));
       e.step.running = t.logical_not(beyond);
       e.step.unfaithful = beyond;
       e.step.stops.push_back({beyond,
                               model::StepOutcome::unsupported,
                               {"beyond", {}},
-                              reads == Reads::limit});
+                              reads != Reads::program});
     }
     return e;
   };
@@ -50,22 +51,29 @@ model::StepSystem counting(Reads reads) {
 }
 
 TEST(IrrelevantBytes, AreThoseThatNothingDependsOn) {
-  const auto bytes = reach::irrelevant_bytes(counting(Reads::nothing), {});
+  const auto bytes =
+      reach::irrelevant_bytes(counting(Reads::nothing), {}).irrelevant;
   ASSERT_EQ(bytes.size(), 1U);
   EXPECT_EQ(bytes[0].offset, 1U);
   EXPECT_EQ(bytes[0].size, 4U);
-  EXPECT_TRUE(reach::irrelevant_bytes(counting(Reads::goal), {}).empty());
+  EXPECT_TRUE(
+      reach::irrelevant_bytes(counting(Reads::goal), {}).irrelevant.empty());
 }
 
-TEST(IrrelevantBytes, AreNotKnownWhereAStepCannotBeEncoded) {
-  EXPECT_TRUE(reach::irrelevant_bytes(counting(Reads::limit), {}).empty());
+TEST(IrrelevantBytes, TellStepsThatOnlyTheEncodingEnds) {
+  const reach::Cone limit = reach::irrelevant_bytes(counting(Reads::limit), {});
+  EXPECT_EQ(limit.irrelevant.size(), 1U);
+  EXPECT_TRUE(limit.has_limits);
   // Where the program stops as well, no state behind it is missed.
-  EXPECT_EQ(reach::irrelevant_bytes(counting(Reads::program), {}).size(), 1U);
+  const reach::Cone stops =
+      reach::irrelevant_bytes(counting(Reads::program), {});
+  EXPECT_EQ(stops.irrelevant.size(), 1U);
+  EXPECT_FALSE(stops.has_limits);
 }
 
 TEST(IrrelevantBytes, AreTheSameFromAChild) {
   const model::StepSystem system = counting(Reads::nothing);
-  const auto bytes = reach::irrelevant_bytes_in_child(system, {}, 0);
+  const auto bytes = reach::irrelevant_bytes_in_child(system, {}, 0).irrelevant;
   ASSERT_EQ(bytes.size(), 1U);
   EXPECT_EQ(bytes[0].offset, 1U);
 }
@@ -75,7 +83,7 @@ TEST(ConeEngine, ExploresFewStatesAndProves) {
   reach::Options options;
   options.keep_edges = true;
   const reach::Result result =
-      ConeEngine({{1, 4}}).explore(system, options, {}, {});
+      ConeEngine({{{1, 4}}, false}).explore(system, options, {}, {});
   EXPECT_TRUE(result.closed);
   EXPECT_EQ(result.states, 4U);
   EXPECT_EQ(result.goals[0].result.status, GoalStatus::covered);
@@ -83,6 +91,22 @@ TEST(ConeEngine, ExploresFewStatesAndProves) {
   EXPECT_EQ(result.goals[1].result.status, GoalStatus::unreachable);
   ASSERT_TRUE(result.graph);
   EXPECT_EQ(result.graph->state_count(), 4U);
+}
+
+TEST(ConeEngine, ProvesNothingBehindALimitOfTheEncoding) {
+  // The program goes round; the encoding ends at place 9, or at place 2.
+  model::StepSystem system = counting(Reads::limit);
+  system.factory = counting(Reads::nothing).factory;
+  const reach::Result never =
+      ConeEngine({{{1, 4}}, true}).explore(system, {}, {}, {});
+  EXPECT_TRUE(never.closed);
+  EXPECT_EQ(never.goals[1].result.status, GoalStatus::unreachable);
+  system.encoder = counting(Reads::early_limit).encoder;
+  const reach::Result early =
+      ConeEngine({{{1, 4}}, true}).explore(system, {}, {}, {});
+  EXPECT_FALSE(early.closed);
+  EXPECT_NE(early.goals[1].result.status, GoalStatus::unreachable);
+  EXPECT_TRUE(early.findings.empty());
 }
 
 TEST(Portfolio, LeavesOutWhatNoGoalDependsOn) {
