@@ -262,6 +262,15 @@ class SuiteProofs(ProofCase):
         said = json.loads(self.check_all(content, "longer.json").stdout)
         self.assertEqual(said["replayed"]["cheapest"], 0)
 
+    def test_an_id_of_two_lines_has_no_room(self):
+        (self.dir / "m.c").write_text(TURN)
+        (self.dir / "m.toml").write_text(model(
+            "m.c", {r"one\nmore": "state == 5", "two": "state == 4"}, {"a": ""}))
+        made, said = self.certify("m.toml")
+        self.assertIn("the id of a goal has more than one line", said)
+        self.assertFalse((self.dir / "m.cert").exists())
+        self.assertEqual(made["goals"][0]["status"], "unreachable")
+
     def test_a_reset_that_has_a_price(self):
         made, content = self.made_of(
             TURN, {"one": "state == 3", "two": "state == 4"}, {"a": ""},

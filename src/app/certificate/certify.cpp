@@ -68,6 +68,22 @@ std::string counts(const certificate::CertificateRequest& wanted,
   return report::join(out);
 }
 
+/// Why nothing can be certified; empty if something can.
+std::string obstacle_to(const model::StepSystem& system,
+                        const certificate::CertificateRequest& wanted) {
+  if (system.encoder == nullptr) return "the model has no symbolic form";
+  if (std::ranges::any_of(system.goals, [](const model::Goal& goal) {
+        return goal.id.find('\n') != std::string::npos;
+      })) {
+    return "the id of a goal has more than one line";
+  }
+  if (wanted.unreachable.empty() && wanted.distances.empty() &&
+      wanted.suite.goals.empty()) {
+    return "no goal was proved unreachable, and no run a shortest one";
+  }
+  return {};
+}
+
 /// The bound of a suite as the checker names it.
 suite::Json suite_json(const chain::SuiteBound& bound) {
   suite::Json out = suite::Json::object();
@@ -221,19 +237,9 @@ bool certify(const model::StepSystem& system,
   const auto nothing = [&](const std::string& why) {
     return without_certificate(why, context);
   };
-  if (system.encoder == nullptr) {
-    return nothing("the model has no symbolic form");
-  }
-  if (std::ranges::any_of(system.goals, [](const model::Goal& goal) {
-        return goal.id.find('\n') != std::string::npos;
-      })) {
-    return nothing("a certificate has no room for a goal whose id has lines");
-  }
   const certificate::CertificateRequest wanted = request_for(reached, suite);
-  if (wanted.unreachable.empty() && wanted.distances.empty() &&
-      suite.goals.empty()) {
-    return nothing("no goal was proved unreachable, and no run a shortest one");
-  }
+  const std::string obstacle = obstacle_to(system, wanted);
+  if (!obstacle.empty()) return nothing(obstacle);
   context.progress.update({"certifying", 0, wanted.unreachable.size(), ""});
   certificate::CertificateResult made;
   try {
