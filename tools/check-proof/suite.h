@@ -36,8 +36,8 @@ using Places =
 /// How much was compared: "tests", "steps", "hits" of goals that a test claims,
 /// "values" of outputs. Left out: "skipped_tests", which are adaptive;
 /// "skipped_goals", which are none of the circuit, such as pairs of test
-/// vectors; "skipped_values", which are no single values. "cheapest" is 1 if the
-/// chains cost just what the certificate says that any suite does.
+/// vectors; "skipped_values", which are no single values. "cheapest" is 1 if
+/// the chains cost just what the certificate says that any suite does.
 using Replayed = std::map<std::string, std::uint64_t>;
 
 /// Rejects a suite

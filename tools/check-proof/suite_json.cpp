@@ -2,6 +2,7 @@
 #include "tools/check-proof/suite_json.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <vector>
 

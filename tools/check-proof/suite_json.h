@@ -4,7 +4,7 @@
 /// strings: a float must not lose its sign or its digits.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 

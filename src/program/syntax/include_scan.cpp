@@ -181,13 +181,8 @@ class Scan {
         return false;
       }
       for (const IncludedName& n : *names) {
-        if (fs::path(n.name).is_absolute()) {
-          look_for(n.name);
-          continue;
-        }
-        if (n.quoted) look_for(file.parent_path() / n.name);
-        // All of them: `#include_next` reads one behind the first.
-        for (const fs::path& folder : folders_) look_for(folder / n.name);
+        // Whether a header is missing, or not needed, clang has to say.
+        if (!look_for(n, file) && !is_of_system(file.string())) return false;
       }
     }
     return !has_other_;
@@ -195,14 +190,28 @@ class Scan {
   IncludeScan take() { return std::move(out_); }
 
  private:
-  void look_for(const fs::path& name) {
+  /// Whether some folder has the header that the file includes.
+  bool look_for(const IncludedName& header, const fs::path& from) {
+    if (fs::path(header.name).is_absolute()) return look_at(header.name);
+    bool found = header.quoted && look_at(from.parent_path() / header.name);
+    // All of them: `#include_next` reads one behind the first.
+    for (const fs::path& folder : folders_) {
+      found = look_at(folder / header.name) || found;
+    }
+    return found;
+  }
+
+  bool look_at(const fs::path& name) {
     const fs::path file = without_dots(name);
-    if (!seen_.insert(file.string()).second) return;
     std::error_code failed;
     const fs::file_status status = fs::status(file, failed);
-    if (fs::is_directory(status)) return;
+    const bool is_file = fs::exists(status) && !fs::is_directory(status);
+    if (fs::is_directory(status) || !seen_.insert(file.string()).second) {
+      return is_file;
+    }
     has_other_ = has_other_ || fs::is_other(status);
-    (fs::exists(status) ? out_.files : out_.absent).push_back(file.string());
+    (is_file ? out_.files : out_.absent).push_back(file.string());
+    return is_file;
   }
 
   std::vector<fs::path> folders_;

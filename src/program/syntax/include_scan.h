@@ -38,8 +38,9 @@ struct IncludeScan {
 
 /// Scans a unit and whatever it may include. `directory` is the working
 /// directory of clang, `flags` are its flags, of which only the folders for
-/// headers count. Nothing if text does not tell, the unit is C++, the folders
-/// of the system are not known, or there is too much of it. Cost: reads all
+/// headers count. Nothing if text does not tell, a header is not found, the
+/// unit is C++, the folders of the system are not known, or there is too much
+/// of it. Cost: reads all
 /// files.
 [[nodiscard]] std::optional<IncludeScan> scan_includes(
     const std::string& unit,

@@ -641,7 +641,7 @@ std::map<std::string, bool> noted(const std::function<void()>& body) {
 
 // A coordinator that notes less would send tasks without a file, or keep
 // answers that a change of a file makes wrong.
-TEST_F(Load, NotesTheSameFilesWithoutBuilding) {
+TEST_F(Load, NotesNoFewerFilesWithoutBuilding) {
   fs::create_directories(folder_ / "include");
   put("include/inner.h", "#define STEP 2\n");
   put("outer.h", "#include \"inner.h\"\n");
@@ -655,7 +655,13 @@ TEST_F(Load, NotesTheSameFilesWithoutBuilding) {
                                "[outputs]\n\"o\" = {}\n");
   const auto by_load = noted([&] { (void)load(path, {}, {}); });
   const auto by_note = noted([&] { note_inputs(path, {}, {}); });
-  EXPECT_EQ(by_note, by_load);
+  // Conditions are not evaluated: headers that would be read, were they there.
+  for (const auto& [file, is_there] : by_load) {
+    EXPECT_TRUE(by_note.contains(file) && by_note.at(file) == is_there) << file;
+  }
+  for (const auto& [file, is_there] : by_note) {
+    EXPECT_TRUE(by_load.contains(file) || !is_there) << file;
+  }
   EXPECT_TRUE(by_note.at((folder_ / "include/inner.h").string()));
   // It would be included in place of the other.
   EXPECT_FALSE(by_note.at((folder_ / "inner.h").string()));
