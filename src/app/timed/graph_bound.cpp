@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/timed/graph_bound.h"
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -27,14 +28,20 @@ void raise_to_graph(const model::TimedAutomaton& automaton,
     targets.emplace_back(t);
   }
   if (goals.empty()) return;
+  constexpr std::chrono::seconds kMost{10};
   engine::chain::ChainOptions options;
-  options.budget = budget;
+  options.budget = budget.share(kMost);
   options.max_product_states = 1'000'000;
-  const engine::chain::ChainResult found = engine::chain::find_chains(
-      engine::symbolic::graph_of(automaton, targets), goals, options);
+  engine::chain::ChainResult found;
+  try {
+    found = engine::chain::find_chains(
+        engine::symbolic::graph_of(automaton, targets), goals, options);
+  } catch (const base::StoppedError&) {
+    return;
+  }
   const auto lower = static_cast<std::int64_t>(found.bounds.lower);
   if (found.chains.size() != chains.selection.paths.size() ||
-      !found.bounds.chains_fewest || lower <= bound.lower) {
+      !found.bounds.chains_fewest || lower < bound.lower) {
     return;
   }
   bound.lower = lower;
