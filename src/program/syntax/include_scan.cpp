@@ -123,6 +123,8 @@ class IncludeReader {
     const std::string_view word = text_.substr(at, end - at);
     const bool other_letter =
         end < text_.size() && static_cast<unsigned char>(text_[end]) >= 0x80;
+    // It reads a file of another kind.
+    if (word == "embed") return false;
     if (std::ranges::find(kWords, word) == kWords.end()) {
       return !(word.empty() && other_letter && may_begin_directive(hash));
     }

@@ -25,7 +25,7 @@ struct IncludedName {
 
 /// All names that a C source or header may include, also those in parts that
 /// are left out or in comments. Nothing if it may include what is not written
-/// there: a macro, or text that trigraphs hide.
+/// there, a macro or text that trigraphs hide, or may embed a file.
 [[nodiscard]] std::optional<std::vector<IncludedName>> included_names(
     std::string_view text);
 
@@ -40,8 +40,7 @@ struct IncludeScan {
 /// directory of clang, `flags` are its flags, of which only the folders for
 /// headers count. Nothing if text does not tell, a header is not found, the
 /// unit is C++, the folders of the system are not known, or there is too much
-/// of it. Cost: reads all
-/// files.
+/// of it. Cost: reads all files.
 [[nodiscard]] std::optional<IncludeScan> scan_includes(
     const std::string& unit,
     const std::string& directory,

@@ -186,6 +186,8 @@ TEST_F(IncludeScanTest, LeavesToClangWhatTextDoesNotTell) {
   put("b.h", "#include NAME\n");
   put("a.c", "#ifdef NAME\n#include \"b.h\"\n#endif\n");
   EXPECT_FALSE(scan().has_value());
+  put("b.h", "#embed \"table.bin\"\n");
+  EXPECT_FALSE(scan().has_value());
   put("b.h", "const char* t = __TIME__;\n");
   EXPECT_FALSE(scan().has_value());
   put("b.h", "");
