@@ -36,10 +36,13 @@ std::string surroundings() {
   return key_of({"", "journal", "", {}});
 }
 
+/// Ends names and digests: no name of a file has it.
+constexpr char kEnd = '\0';
+
 /// A file by its name and digest.
 std::string describe_output(const std::string& path,
                             const std::string& digest) {
-  return fs::absolute(path).string() + "\n" + digest + "\n";
+  return kEnd + fs::absolute(path).string() + kEnd + digest + kEnd;
 }
 
 /// Files by their names and digests; without those that cannot be read.
@@ -57,11 +60,11 @@ std::string describe_outputs(const std::vector<std::string>& paths) {
   return out;
 }
 
-/// Whether each of the files that exists, one a line, is as it is described.
-/// What is not described is of somebody else.
+/// Whether each of the named files is as described, or does not exist. A file
+/// without a description was written by somebody else.
 bool outputs_hold(const std::string& names, const std::string& description) {
   std::istringstream lines(names);
-  for (std::string path; std::getline(lines, path);) {
+  for (std::string path; std::getline(lines, path, kEnd);) {
     std::error_code failed;
     if (!fs::exists(path, failed)) continue;
     const std::string now = describe_outputs({path});
@@ -237,7 +240,7 @@ void CommandJournal::write_pending() {
       pending_[kCommand] = command;
       std::string& names = pending_[kNames];
       for (const std::string& path : outputs_) {
-        if (!path.empty()) names += fs::absolute(path).string() + "\n";
+        if (!path.empty()) names += fs::absolute(path).string() + kEnd;
       }
     }
     store_->put(pending_);
