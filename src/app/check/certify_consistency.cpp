@@ -2,6 +2,7 @@
 #include "app/check/certify_consistency.h"
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <vector>
 
@@ -22,8 +23,8 @@ bool holds_for_ever(const std::optional<contract::Judgement>& j) {
          j->verdict == contract::ConsistencyStatus::consistent;
 }
 
-/// Whether the inputs of a run keep all promises, whatever is answered. Not
-/// where a promise reads an answer, or an input that the run leaves open.
+/// Whether the inputs of a run keep all promises whatever a system answers. No
+/// if a promise reads an answer, or an input to which the run gives no value.
 bool keep_promises(const model::Interface& interface,
                    const std::vector<contract::TraceStep>& run) {
   for (std::size_t t = 0; t < run.size(); ++t) {
@@ -46,7 +47,7 @@ bool keep_promises(const model::Interface& interface,
   return true;
 }
 
-/// What is certified: a system whose goal is not hit, and the verdicts that
+/// A system whose goal is to be proved unreachable, and the verdicts that
 /// follow from that.
 struct Claim {
   model::StepSystem system;
@@ -95,12 +96,16 @@ bool certify_consistency(const model::Interface& interface,
                          const CheckOptions& options,
                          contract::Consistency& found,
                          Context& context) {
+  // Half of the time is for the strategy, half for the proof.
+  CertificateOptions half = options;
+  half.certificate_time =
+      std::max(options.certificate_time / 2, std::chrono::milliseconds(1));
   Claim claim;
   try {
-    claim = claim_of(interface,
-                     found,
-                     context.budget.without_work_limit().share(
-                         options.certificate_time / 2));
+    claim = claim_of(
+        interface,
+        found,
+        context.budget.without_work_limit().share(half.certificate_time));
   } catch (const base::ToolError& e) {
     return without_certificate(e.what(), context);
   }
@@ -112,11 +117,8 @@ bool certify_consistency(const model::Interface& interface,
   }
   suite::Bound bound;
   suite::Certificate note;
-  // Half of the time went into the strategy, perhaps.
-  CertificateOptions rest = options;
-  rest.certificate_time /= 2;
   const bool holds = certify(
-      claim.system, rest, options.force, {}, reached, bound, note, context);
+      claim.system, half, options.force, {}, reached, bound, note, context);
   const bool certified = std::ranges::all_of(
       reached.goals, [](const engine::reach::GoalReport& goal) {
         return goal.result.trust == model::Trust::certified;

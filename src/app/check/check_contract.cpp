@@ -371,10 +371,10 @@ ContractCheck judge_contract(const CheckOptions& options, Context& context) {
                 found,
                 context);
 
+  doubt_inconsistency(interface, found);
   if (!options.certificate.empty() && !contradicted) {
     contradicted = !certify_consistency(interface, options, found, context);
   }
-  doubt_inconsistency(interface, found);
   ContractCheck out;
   out.report = report_of(interface, found);
   out.report.seconds =
