@@ -85,23 +85,11 @@ void add_consistency_rows(option::Table<app::CheckOptions>& t) {
 /// Findings for other tools, and proofs.
 void add_output_rows(option::Table<app::CheckOptions>& t) {
   using O = app::CheckOptions;
-  t.row({.name = "certificate",
-         .value = "FILE",
-         .group = "Output",
-         .help = "Write a proof that the requirements are consistent for ever, "
-                 "or not, to this file, and let catenary-check-proof check "
-                 "it; see docs/proofs.md.",
-         .example = "proof.cert",
-         .says_zero = "nothing is written",
-         .applies = kForRequirements},
-        &O::certificate);
-  t.row({.name = "certificate-time",
-         .value = "TIME",
-         .group = "Output",
-         .help = "Work on the certificate, at most.",
-         .applies = kForRequirements},
-        &O::certificate_time,
-        option::between(std::chrono::milliseconds(1), kLongestTime));
+  add_certificate_rows(t,
+                       "Write a proof that the requirements are consistent for "
+                       "ever, or not, to this file, and let "
+                       "catenary-check-proof check it; see docs/proofs.md.",
+                       kForRequirements);
   t.row({.name = "sarif",
          .value = "FILE",
          .group = "Output",

@@ -140,21 +140,12 @@ void add_output_rows(option::Table<app::GenerateOptions>& t) {
          .help = "Write the suite (JSON) to this file.",
          .says_zero = "nothing is written"},
         &O::output);
-  t.row({.name = "certificate",
-         .value = "FILE",
-         .group = "Output",
-         .help = "Write proofs of unreachable goals, of the lengths of "
-                 "shortest runs, and that no suite costs less, to this file, "
-                 "and let catenary-check-proof check them; see docs/proofs.md.",
-         .example = "proof.cert",
-         .says_zero = "nothing is written"},
-        &O::certificate);
-  t.row({.name = "certificate-time",
-         .value = "TIME",
-         .group = "Output",
-         .help = "Work on the certificate, at most."},
-        &O::certificate_time,
-        option::between(std::chrono::milliseconds(1), kLongestTime));
+  add_certificate_rows(
+      t,
+      "Write proofs of unreachable goals, of the lengths of shortest runs, and "
+      "that no suite costs less, to this file, and let catenary-check-proof "
+      "check them; see docs/proofs.md.",
+      {});
   add_force_row(t, &O::force);
   add_cache_row(t);
 }

@@ -379,6 +379,24 @@ option::Spec nats_ca() {
           .never_matters = true};
 }
 
+option::Spec certificate(const char* help, const option::Applies& applies) {
+  return {.name = "certificate",
+          .value = "FILE",
+          .group = "Output",
+          .help = help,
+          .example = "proof.cert",
+          .says_zero = "nothing is written",
+          .applies = applies};
+}
+
+option::Spec certificate_time(const option::Applies& applies) {
+  return {.name = "certificate-time",
+          .value = "TIME",
+          .group = "Output",
+          .help = "Work on the certificate, at most.",
+          .applies = applies};
+}
+
 option::Spec cache() {
   return {.name = "cache",
           .value = "FOLDER",

@@ -151,6 +151,10 @@ namespace spec {
 [[nodiscard]] option::Spec nats_token_file();
 /// --nats-ca: certificates.
 [[nodiscard]] option::Spec nats_ca();
+/// --certificate, --certificate-time: proofs.
+[[nodiscard]] option::Spec certificate(const char* help,
+                                       const option::Applies& applies);
+[[nodiscard]] option::Spec certificate_time(const option::Applies& applies);
 /// --cache: a folder of answers.
 [[nodiscard]] option::Spec cache();
 
@@ -315,6 +319,18 @@ void add_nats_rows(option::Table<Options>& table, const char* nats) {
 template <std::derived_from<app::CacheOptions> Options>
 void add_cache_row(option::Table<Options>& table) {
   table.row(spec::cache(), &app::CacheOptions::cache);
+}
+
+/// The rows of CertificateOptions. `help`: what the certificate proves.
+template <std::derived_from<app::CertificateOptions> Options>
+void add_certificate_rows(option::Table<Options>& table,
+                          const char* help,
+                          const option::Applies& applies) {
+  using O = app::CertificateOptions;
+  table.row(spec::certificate(help, applies), &O::certificate);
+  table.row(spec::certificate_time(applies),
+            &O::certificate_time,
+            option::between(std::chrono::milliseconds(1), kLongestTime));
 }
 
 }  // namespace catenary::cli
