@@ -8,8 +8,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "logic/bdd/codes.h"
-
 namespace catenary::engine::contract {
 
 namespace {
@@ -91,13 +89,7 @@ AnswerForm::AnswerForm(const model::Interface& interface,
   for (const contract::Part& part :
        structure_.split(structure_.all_contracts())) {
     Part& out = parts_.emplace_back();
-    try {
-      out.game = std::make_unique<FiniteGame>(structure_, part, budget_, false);
-    } catch (const logic::bdd::LimitReached& limit) {
-      throw Undecided(limit.reason(), limit.what());
-    } catch (const logic::bdd::Unsupported& what) {
-      throw Undecided(base::StopReason::none, what.what());
-    }
+    out.game = FiniteGame::make(structure_, part, budget_, false);
     const Bdd good = winning ? out.game->winning(part.contracts)
                              : out.game->diagrams().manager().constant(true);
     out.first = out.game->answers(part.contracts, good, true);

@@ -261,13 +261,20 @@ Bdd FiniteGame::within_ranges(const Bdd& states) {
   return finite_.eliminate(std::move(c), not_kept());
 }
 
+std::unique_ptr<FiniteGame> FiniteGame::make(const Structure& structure,
+                                             const Part& part,
+                                             const base::Budget& budget,
+                                             bool widened) {
+  return guarded([&] {
+    return std::make_unique<FiniteGame>(structure, part, budget, widened);
+  });
+}
+
 std::unique_ptr<Game> make_finite_game(const Structure& structure,
                                        const Part& part,
                                        const base::Budget& budget,
                                        bool widened) {
-  return guarded([&]() -> std::unique_ptr<Game> {
-    return std::make_unique<FiniteGame>(structure, part, budget, widened);
-  });
+  return FiniteGame::make(structure, part, budget, widened);
 }
 
 }  // namespace catenary::engine::contract

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -32,6 +33,13 @@ class FiniteGame final : public Game {
              const Part& part,
              const base::Budget& budget,
              bool widened);
+
+  /// The same, but limits and unsupported sorts become Undecided.
+  [[nodiscard]] static std::unique_ptr<FiniteGame> make(
+      const Structure& structure,
+      const Part& part,
+      const base::Budget& budget,
+      bool widened);
 
   Fate strategy(const Indices& contracts,
                 std::optional<std::uint32_t> last) override;
