@@ -42,6 +42,14 @@ void to_bytes(const logic::Value& value, std::byte* bytes, std::size_t count) {
 
 }  // namespace
 
+EncodedPart idle_part(logic::TermManager& terms) {
+  EncodedPart out;
+  out.running = out.final = terms.boolean(true);
+  out.ended = out.discarded = out.crashed = out.unfaithful =
+      terms.boolean(false);
+  return out;
+}
+
 logic::Value slot_value(const StateSlot& slot, const std::byte* packed) {
   return from_bytes(packed + slot.offset, slot.size);
 }

@@ -76,6 +76,9 @@ struct EncodedPart {
   std::vector<Stop> stops;
 };
 
+/// A part that runs on, may end a chain, and has neither hits nor stops.
+[[nodiscard]] EncodedPart idle_part(logic::TermManager& terms);
+
 /// Sizes of an encoding, for `--stats`.
 struct EncodingStats {
   /// Instructions that were executed symbolically.

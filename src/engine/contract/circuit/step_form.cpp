@@ -105,7 +105,7 @@ class InterfaceEncoder final : public model::Encoder {
       const model::EncodeOptions& /*options*/,
       const base::Budget& /*budget*/) const override {
     model::Encoding out;
-    out.init = out.step = idle(terms);
+    out.init = out.step = model::idle_part(terms);
     const Term is_later = add_variables(terms, out);
     Words before;
     for (std::size_t v = 0; v < interface_.variables.size(); ++v) {
@@ -163,16 +163,6 @@ class InterfaceEncoder final : public model::Encoder {
   }
 
  private:
-  /// A part that does nothing, and goes on.
-  static model::EncodedPart idle(logic::TermManager& terms) {
-    const Term no = terms.boolean(false);
-    model::EncodedPart out;
-    out.running = terms.boolean(true);
-    out.ended = out.discarded = out.crashed = out.unfaithful = no;
-    out.final = out.running;
-    return out;
-  }
-
   /// Adds the state, whether there was a step before and the values of that
   /// step, and the inputs. Returns whether there was one.
   Term add_variables(logic::TermManager& terms, model::Encoding& out) const {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/symbolic/search/graph_form.h"
 
-#include <deque>
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
@@ -55,7 +55,6 @@ class GraphEncoder final : public model::Encoder {
     const auto word = [&](const char* name) {
       return terms.variable(name, logic::Sort::bitvec(kBits));
     };
-    const Term no = terms.boolean(false);
     const Term taken = word("input:0");
     const Term place = word("state:0");
     const Term last = word("state:1");
@@ -70,14 +69,11 @@ class GraphEncoder final : public model::Encoder {
       slot.variable = variable;
       out.state.push_back(std::move(slot));
     }
-    model::EncodedPart none;
-    none.ended = none.discarded = none.crashed = none.unfaithful = no;
-    none.running = terms.boolean(true);
-    out.init = out.step = none;
+    out.init = out.step = model::idle_part(terms);
     const auto none_before =
         static_cast<std::uint32_t>(automaton_.transitions.size());
     out.init.next = {number(automaton_.initial), number(none_before)};
-    out.init.final = no;
+    out.init.final = terms.boolean(false);
     std::vector<Term> possible;
     std::vector<Term> outputs;
     Term next = place;
@@ -160,37 +156,6 @@ model::StepSystem graph_form(
   return out;
 }
 
-std::vector<std::optional<std::uint32_t>> graph_depths(
-    const TimedAutomaton& automaton,
-    const std::vector<std::optional<Target>>& targets) {
-  std::vector<std::optional<std::uint32_t>> out(targets.size());
-  for (std::size_t g = 0; g < targets.size(); ++g) {
-    if (targets[g] && is_start(automaton, *targets[g])) out[g] = 0;
-  }
-  // Breadth first over last transitions. Before the first one there is none.
-  const auto none = static_cast<std::uint32_t>(automaton.transitions.size());
-  std::vector<std::optional<std::uint32_t>> depth(automaton.transitions.size());
-  std::deque<std::uint32_t> queue{none};
-  for (; !queue.empty(); queue.pop_front()) {
-    const std::uint32_t last = queue.front();
-    const std::uint32_t steps = last == none ? 1 : *depth[last] + 1;
-    const std::uint32_t place =
-        last == none ? automaton.initial : automaton.transitions[last].to;
-    for (const std::uint32_t t : automaton.states[place].transitions) {
-      for (std::size_t g = 0; g < targets.size(); ++g) {
-        if (targets[g] && !out[g] &&
-            completes(automaton, *targets[g], last, t)) {
-          out[g] = steps;
-        }
-      }
-      if (depth[t]) continue;
-      depth[t] = steps;
-      queue.push_back(t);
-    }
-  }
-  return out;
-}
-
 reach::Graph graph_of(const TimedAutomaton& automaton,
                       const std::vector<std::optional<Target>>& targets) {
   reach::Graph out;
@@ -239,6 +204,25 @@ reach::Graph graph_of(const TimedAutomaton& automaton,
     }
   }
   out.first_edge.push_back(out.edges.size());
+  return out;
+}
+
+std::vector<std::optional<std::uint32_t>> graph_depths(
+    const TimedAutomaton& automaton,
+    const std::vector<std::optional<Target>>& targets) {
+  const reach::Graph graph = graph_of(automaton, targets);
+  std::vector<std::optional<std::uint32_t>> out(targets.size());
+  const auto note = [&](reach::HitSetId hits, std::uint32_t steps) {
+    for (const std::uint32_t g : graph.hit_sets[hits]) {
+      out[g] = std::min(out[g].value_or(steps), steps);
+    }
+  };
+  note(graph.initial[0].hits, 0);
+  for (reach::StateId s = 0; s < graph.state_count(); ++s) {
+    for (const reach::Edge& edge : graph.out(s)) {
+      note(edge.hits, graph.distance[s] + 1);
+    }
+  }
   return out;
 }
 

@@ -25,16 +25,16 @@ namespace catenary::engine::symbolic {
     const model::TimedAutomaton& automaton,
     const std::vector<std::optional<Target>>& targets);
 
-/// By target, the length of a shortest path of the graph that covers it;
-/// nothing if none does. Cost: linear in the graph.
-[[nodiscard]] std::vector<std::optional<std::uint32_t>> graph_depths(
-    const model::TimedAutomaton& automaton,
-    const std::vector<std::optional<Target>>& targets);
-
 /// The same graph as a search for chains reads it: its states are the last
 /// transitions, 0 before the first one. Cost: linear in the pairs of
 /// consecutive transitions.
 [[nodiscard]] reach::Graph graph_of(
+    const model::TimedAutomaton& automaton,
+    const std::vector<std::optional<Target>>& targets);
+
+/// By target, the length of a shortest path of the graph that covers it;
+/// nothing if none does. Cost: that of graph_of().
+[[nodiscard]] std::vector<std::optional<std::uint32_t>> graph_depths(
     const model::TimedAutomaton& automaton,
     const std::vector<std::optional<Target>>& targets);
 
