@@ -169,6 +169,7 @@ class ContractProofs(ProofCase):
             self.assertEqual(content.count(old), 1)
             done = self.check(content=content.replace(old, new))
             self.assertEqual(done.returncode, 1, new)
+            self.assertNotIn("digest", done.stderr)
 
     def test_random_interfaces_are_consistent_or_not(self):
         rng = random.Random(1989)
