@@ -2,7 +2,6 @@
 #include "app/certificate/certify.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -28,7 +27,6 @@ namespace chain = engine::chain;
 namespace reach = engine::reach;
 using model::GoalStatus;
 using model::Trust;
-using std::chrono::milliseconds;
 
 /// The claims for which a certificate is sought.
 certificate::CertificateRequest request_for(const reach::Result& reached,

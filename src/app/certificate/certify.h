@@ -16,9 +16,9 @@
 
 namespace catenary::app {
 
-/// Writes the certificate that CertificateOptions::certificate names, over
-/// another file only if `force` says so: for goals
-/// that were proved unreachable, and for the lengths of shortest runs. Then
+/// Writes the certificate that CertificateOptions::certificate names: for goals
+/// that were proved unreachable, and for the lengths of shortest runs. It
+/// replaces a file of that name only if `force` is true. Then
 /// starts catenary-check-proof. If it accepts, the goals that were proved
 /// unreachable get Trust::certified, and `note` says what was certified.
 /// Returns false if it rejects, or if the search for a proof contradicts a

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `generate --certificate` for models that are no step systems: what was
-/// proved about them, as claims about a step system that has their runs.
+/// `generate --certificate` for requirements and timed models: claims about
+/// them are certified as claims about a step system that has all their runs.
 #pragma once
 
 #include <functional>
@@ -27,10 +27,11 @@ struct CertifiedForm {
 };
 
 /// Certifies these claims and, where `bound` is minimal, the least cost of a
-/// suite; see certify(), which this calls. The suite has the goals of the
-/// system first, in their order; they and the bound get their trust, or lose
-/// it. `make` may throw base::ToolError if there is no such system: then there
-/// is no certificate.
+/// suite; see certify(), which this calls. Requires: the goals of the system
+/// are the first goals of the suite, in the same order. These goals and the
+/// bound become certified, or lose their claims if the certificate is rejected.
+/// If `make` throws base::ToolError, a warning says why, and no certificate is
+/// written.
 [[nodiscard]] bool certify_suite(const std::function<CertifiedForm()>& make,
                                  const GenerateOptions& options,
                                  suite::Suite& suite,

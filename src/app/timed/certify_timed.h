@@ -12,9 +12,9 @@
 
 namespace catenary::app {
 
-/// Certifies goals that no path of the graph covers, lengths of shortest tests
-/// for which there is no shorter path, and, where `bound` is minimal, the least
-/// cost of a suite; see certify_suite().
+/// Certifies that goals are unreachable if no path of the graph covers them,
+/// and the length of a shortest test if no path of the graph is shorter. If
+/// `bound` is minimal, also the least cost of a suite; see certify_suite().
 [[nodiscard]] bool certify_timed(const model::TimedAutomaton& automaton,
                                  const GenerateOptions& options,
                                  suite::Suite& suite,
