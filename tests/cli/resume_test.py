@@ -166,7 +166,7 @@ class Resume(unittest.TestCase):
         long = time.time() - began
         wanted = self.suite()
         rng = random.Random(5)
-        resumed = 0
+        kills = resumed = 0
         for run in range(RUNS):
             for name in ("s.json", "s.json.journal"):
                 (self.folder / name).unlink(missing_ok=True)
@@ -183,6 +183,7 @@ class Resume(unittest.TestCase):
                 except subprocess.TimeoutExpired:
                     running.kill()
                     running.communicate()
+                    kills += 1
                     if self.journal.exists():
                         words = ["resume", "s.json"]
                         resumed += 1
@@ -193,6 +194,9 @@ class Resume(unittest.TestCase):
                 break
             self.assertEqual(running.returncode, 4, said)
             self.assertEqual(self.suite(), wanted, f"run {run}")
+            if RUNS > 4:
+                print(f"run {run}: {kills} kills, {resumed} of them resumed",
+                      flush=True)
         self.assertGreater(resumed, 0)
 
     def test_killed_right_after_it_wrote_the_suite(self):
