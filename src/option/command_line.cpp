@@ -183,4 +183,30 @@ void apply_erased(const CommandTable& table,
   }
 }
 
+std::vector<std::string> words_of_erased(const CommandTable& table,
+                                         const void* options) {
+  const std::vector<std::vector<std::string>> defaults = table.defaults();
+  std::vector<std::string> out;
+  std::vector<std::string> last;
+  for (std::size_t i = 0; i < defaults.size(); ++i) {
+    const Row& row = table.rows()[i];
+    const std::vector<std::string> values = row.print(options);
+    if (values == defaults[i]) continue;
+    if (row.spec.positional) {
+      last.insert(last.end(), values.begin(), values.end());
+    } else {
+      const std::string name = "--" + row.spec.name + "=";
+      if (values.empty()) out.push_back(name);
+      for (const std::string& value : values) out.push_back(name + value);
+    }
+  }
+  // Behind this, no word is an option.
+  if (std::ranges::any_of(
+          last, [](const auto& word) { return word.starts_with('-'); })) {
+    out.emplace_back("--");
+  }
+  out.insert(out.end(), last.begin(), last.end());
+  return out;
+}
+
 }  // namespace catenary::option

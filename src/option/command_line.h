@@ -61,4 +61,16 @@ void apply(const Table<Options>& table,
   apply_erased(table, line, &options, may_be_incomplete);
 }
 
+/// The words after the name of the command that give these options: values that
+/// are not the defaults, as "--name=value", and positional ones. The config
+/// file is not asked. Cost: linear.
+[[nodiscard]] std::vector<std::string> words_of_erased(
+    const CommandTable& table, const void* options);
+/// The same with the types of table and struct checked by the compiler.
+template <typename Options>
+[[nodiscard]] std::vector<std::string> words_of(const Table<Options>& table,
+                                                const Options& options) {
+  return words_of_erased(table, &options);
+}
+
 }  // namespace catenary::option

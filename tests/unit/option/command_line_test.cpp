@@ -91,6 +91,50 @@ TEST(CommandLine, ValuesMayLookOdd) {
   EXPECT_EQ(parse({"m", "-o", "\"q\""}).output, "\"q\"");
 }
 
+std::vector<std::string> words_after(const std::vector<std::string>& given) {
+  return words_of(sample_table(), parse(given));
+}
+
+TEST(CommandLine, WordsGiveTheSameOptions) {
+  using Words = std::vector<std::string>;
+  EXPECT_EQ(words_after({"m", "--max-steps", "64"}), Words{"m"});
+  const Words words = {"--output=a b=c,d",
+                       "--max-steps=7",
+                       "--percent=12.5",
+                       "--timeout=1m",
+                       "--engine=explicit",
+                       "--cover=assert",
+                       "--cover=property",
+                       "--json=true",
+                       "m",
+                       "x"};
+  EXPECT_EQ(words_after({"x"}), Words{"x"});
+  EXPECT_EQ(words_after({"m",
+                         "x",
+                         "--json",
+                         "-o",
+                         "a b=c,d",
+                         "--max-steps",
+                         "7",
+                         "--cover",
+                         "assert,property",
+                         "--engine",
+                         "explicit",
+                         "--percent=12.5",
+                         "--timeout",
+                         "60s"}),
+            words);
+  EXPECT_EQ(words_after(words), words);
+}
+
+TEST(CommandLine, WordsForOddValues) {
+  using Words = std::vector<std::string>;
+  EXPECT_EQ(words_after({"m", "-o", ""}), (Words{"--output=", "m"}));
+  EXPECT_EQ(words_after({"m", "--cover", ""}), (Words{"--cover=", "m"}));
+  EXPECT_TRUE(parse({"m", "--cover="}).cover.empty());
+  EXPECT_EQ(words_after({"--", "-m", "--json"}), (Words{"--", "-m", "--json"}));
+}
+
 TEST(CommandLine, SuggestsTheNearestOption) {
   EXPECT_EQ(error_of({"m", "--max-step", "3"}),
             "'catenary sample' has no option '--max-step'; did you mean "
