@@ -108,7 +108,7 @@ void add_selection_rows(option::Table<app::RunOptions>& t) {
          .group = kSelectionGroup,
          .help = "Of the tests that the other options select, only the I-th "
                  "and every N-th after it: the N shards together are all of "
-                 "them.",
+                 "them. With --mutate, the same of the mutants.",
          .example = "1/4",
          .says_zero = "all tests"},
         &O::shard);

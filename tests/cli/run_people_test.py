@@ -293,6 +293,21 @@ class Selection(unittest.TestCase):
                     for i in (1, 2)]
         self.assertEqual(sorted(sum(shuffled, [])), sorted(self.all()))
 
+    def test_shards_of_mutants_are_a_partition(self):
+        def mutants(*words):
+            done = run("run", "suite.json", "--sut", "model:heater.toml",
+                       "--mutate", "7", "--json", *words)
+            return json.loads(done.stdout)["mutants"]
+        whole = mutants()
+        self.assertEqual(len(whole), 7)
+        for n in (1, 3):
+            parts = [mutants("--shard", f"{i}/{n}") for i in range(1, n + 1)]
+            for i, part in enumerate(parts):
+                self.assertEqual(part, whole[i::n])
+        done = run("run", "suite.json", "--sut", "model:heater.toml",
+                   "--mutate", "7", "--shard", "8/8", code=2)
+        self.assertIn("has no mutants: there are only 7", done.stderr)
+
     def test_what_failed_the_last_time(self):
         run("run", "suite.json", "--sut", "native:./libbad.so", "-o",
             "last.json", "--force", code=1)

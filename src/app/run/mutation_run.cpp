@@ -7,6 +7,8 @@
 
 #include "app/run/judge_mutants.h"
 #include "app/run/run_results.h"
+#include "app/run/selection.h"
+#include "base/error.h"
 #include "option/text.h"
 #include "report/console/mutation.h"
 
@@ -39,6 +41,31 @@ ExitCode conclude(const RunOptions& options,
                                                 : ExitCode::success;
 }
 
+/// The mutants of --mutate, and of them those of --shard. Throws
+/// base::InputError if there are none.
+std::vector<std::size_t> chosen_mutants(const RunOptions& options,
+                                        std::size_t possible) {
+  std::uint32_t count = std::numeric_limits<std::uint32_t>::max();
+  if (options.mutate != "all") option::parse_text(options.mutate, count);
+  std::vector<std::size_t> out =
+      exec::mutation::choose_mutants(possible, count, options.seed);
+  if (options.shard.empty()) return out;
+  const Shard shard = read_shard(options.shard);
+  std::vector<std::size_t> part;
+  for (std::size_t i = shard.part - 1; i < out.size(); i += shard.of) {
+    part.push_back(out[i]);
+  }
+  if (part.empty() && !out.empty() && !options.allow_empty) {
+    throw base::InputError({options.suite, 0, 0},
+                           "--shard " + options.shard +
+                               " has no mutants: there are only " +
+                               std::to_string(out.size()) +
+                               "; expected fewer shards, or --allow-empty",
+                           "nothing-selected");
+  }
+  return part;
+}
+
 }  // namespace
 
 exec::RunOptions mutant_run_options(const RunOptions& options) {
@@ -54,10 +81,8 @@ ExitCode report_mutants(const RunOptions& options,
                         const exec::mutation::Judge& judge,
                         std::chrono::steady_clock::time_point started,
                         Context& context) {
-  std::uint32_t count = std::numeric_limits<std::uint32_t>::max();
-  if (options.mutate != "all") option::parse_text(options.mutate, count);
   const std::vector<std::size_t> chosen =
-      exec::mutation::choose_mutants(mutations.size(), count, options.seed);
+      chosen_mutants(options, mutations.size());
   suite::MutationReport report;
   report.suite = options.suite;
   report.sut = options.sut;

@@ -47,31 +47,6 @@ std::string known_names(const std::string& word, const Names& known) {
   return out;
 }
 
-/// A part of the tests: the I-th of N.
-struct Shard {
-  std::uint32_t part = 1;  ///< from 1
-  std::uint32_t of = 1;    ///< at least `part`
-};
-
-/// Reads "2/5". InputError for anything that is not I/N with 1 <= I <= N.
-Shard read_shard(const std::string& text) {
-  Shard out;
-  const char* const end = text.data() + text.size();
-  const auto part = std::from_chars(text.data(), end, out.part);
-  bool good = part.ec == std::errc() && part.ptr != end && *part.ptr == '/';
-  if (good) {
-    const auto of = std::from_chars(part.ptr + 1, end, out.of);
-    good = of.ec == std::errc() && of.ptr == end && out.part >= 1 &&
-           out.part <= out.of;
-  }
-  if (good) return out;
-  throw base::InputError({},
-                         "--shard '" + text +
-                             "' is not a part of a whole; expected I/N with I "
-                             "from 1 to N, such as 2/5",
-                         "shard");
-}
-
 /// The requirements of a test and of the goals that it covers.
 class Requirements {
  public:
@@ -253,7 +228,7 @@ class Selection {
   }
 
   void by_shard() {
-    if (options_.shard.empty()) return;
+    if (options_.shard.empty() || !options_.mutate.empty()) return;
     const Shard shard = read_shard(options_.shard);
     const std::size_t all = left_.size();
     std::size_t number = 0;
@@ -275,13 +250,32 @@ class Selection {
 
 }  // namespace
 
+Shard read_shard(const std::string& text) {
+  Shard out;
+  const char* const end = text.data() + text.size();
+  const auto part = std::from_chars(text.data(), end, out.part);
+  bool good = part.ec == std::errc() && part.ptr != end && *part.ptr == '/';
+  if (good) {
+    const auto of = std::from_chars(part.ptr + 1, end, out.of);
+    good = of.ec == std::errc() && of.ptr == end && out.part >= 1 &&
+           out.part <= out.of;
+  }
+  if (good) return out;
+  throw base::InputError({},
+                         "--shard '" + text +
+                             "' is not a part of a whole; expected I/N with I "
+                             "from 1 to N, such as 2/5",
+                         "shard");
+}
+
 Chosen choose_tests(const RunOptions& options,
                     suite::Suite& suite,
                     Context& context) {
   if (!options.shard.empty()) (void)read_shard(options.shard);
   const bool selects = !options.tests.empty() || !options.goals.empty() ||
                        !options.requirements.empty() ||
-                       !options.last_failed.empty() || !options.shard.empty();
+                       !options.last_failed.empty() ||
+                       (!options.shard.empty() && options.mutate.empty());
   // A suite without tests has been warned about.
   if (!selects || suite.tests.empty()) return {};
   std::vector<std::string> ids = Selection(options, suite, context).run();

@@ -4,6 +4,7 @@
 /// and --shard.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -13,6 +14,16 @@
 #include "suite/suite.h"
 
 namespace catenary::app {
+
+/// A part of a list: of every `of` elements that with this number.
+struct Shard {
+  std::uint32_t part = 1;  ///< from 1
+  std::uint32_t of = 1;    ///< at least `part`
+};
+
+/// Reads "2/5". Throws base::InputError for anything that is not I/N with
+/// 1 <= I <= N.
+[[nodiscard]] Shard read_shard(const std::string& text);
 
 /// The tests that run: all, or those with these ids.
 class Chosen {
@@ -35,9 +46,9 @@ class Chosen {
 /// about one of --requirement, and did not pass in the results of
 /// --last-failed; options that were not given select all. Of those, --shard I/N
 /// takes the I-th and every N-th after it, so that the N shards together are
-/// all of them, each once. InputError for a name that the suite does not know,
-/// with the nearest that it does, and if nothing is left, unless --allow-empty
-/// is given.
+/// all of them, each once; with --mutate it is about mutants instead.
+/// InputError for a name that the suite does not know, with the nearest that it
+/// does, and if nothing is left, unless --allow-empty is given.
 [[nodiscard]] Chosen choose_tests(const RunOptions& options,
                                   suite::Suite& suite,
                                   Context& context);
