@@ -44,7 +44,8 @@ class Progress {
 using Ask = std::function<std::size_t(const std::string& question,
                                       const std::vector<std::string>& choices)>;
 
-class EventLog;  // app/events/event_log.h
+class EventLog;       // app/events/event_log.h
+struct CommandFleet;  // app/fleet/command_fleet.h
 
 /// What a command works with. Everything outlives the command.
 struct Context {
@@ -57,6 +58,8 @@ struct Context {
   /// Whether `out` is a terminal; hints for people are printed only there.
   bool out_is_terminal = false;
   EventLog* events = nullptr;  ///< null where nobody asked for --events
+  /// Null where this process computes everything itself.
+  const CommandFleet* fleet = nullptr;
   /// Set by commands: a limit of time, work, memory or patience was met, so
   /// that another call may find more. The exit code shows that only where there
   /// are no findings.
@@ -112,6 +115,12 @@ struct BatchCalls {
 [[nodiscard]] ExitCode batch(const BatchOptions& given,
                              Context& context,
                              const BatchCalls& calls);
+/// As run(), where FleetOptions ask for a fleet. `words`: the command without
+/// them, without its outputs and with --json, as option::words_of() has it.
+[[nodiscard]] ExitCode run_by_fleet(const RunOptions& options,
+                                    std::vector<std::string> words,
+                                    Context& context,
+                                    const BatchCalls& calls);
 /// Runs tasks of batches, until it is interrupted.
 [[nodiscard]] ExitCode worker(const WorkerOptions& options,
                               Context& context,

@@ -216,7 +216,26 @@ enum class ClockChoice : std::uint8_t {
   virtual_time
 };
 
-struct RunOptions : CommonOptions, CacheOptions, SandboxOptions, TimedOptions {
+/// How a NATS server is reached.
+struct NatsOptions {
+  std::string nats;             ///< its address; empty = none
+  std::string nats_token_file;  ///< empty = no token
+  std::string nats_ca;          ///< certificates; empty = those of the system
+  std::string nats_key_file;    ///< the key of the fleet
+};
+
+/// Who computes the tasks of a command.
+struct FleetOptions : NatsOptions {
+  std::uint32_t workers = 0;  ///< processes of a private fleet; 0 = none
+  /// Whether there is a fleet.
+  [[nodiscard]] bool has_fleet() const { return workers > 0 || !nats.empty(); }
+};
+
+struct RunOptions : CommonOptions,
+                    CacheOptions,
+                    SandboxOptions,
+                    TimedOptions,
+                    FleetOptions {
   std::string suite;  ///< with `online`: a timed model
   std::string sut;    ///< "model:FILE", "native:LIBRARY", "exec:COMMAND", …
   std::vector<std::string> tests;  ///< ids or their beginnings; empty = all
@@ -249,7 +268,7 @@ struct RunOptions : CommonOptions, CacheOptions, SandboxOptions, TimedOptions {
   std::vector<std::string> goals;         ///< tests that cover one; empty = all
   std::vector<std::string> requirements;  ///< tests about one; empty = all
   std::string last_failed;  ///< results: what did not pass there; empty = all
-  std::string shard;        ///< "I/N"; empty = all
+  std::string shard;        ///< "I/N", of mutants if any; empty = all
   std::uint32_t jobs = 1;   ///< tests at a time
 };
 
@@ -305,17 +324,8 @@ struct InitOptions : CommonOptions {
   bool force = false;
 };
 
-/// How a NATS server is reached.
-struct NatsOptions {
-  std::string nats;             ///< its address; empty = none
-  std::string nats_token_file;  ///< empty = no token
-  std::string nats_ca;          ///< certificates; empty = those of the system
-  std::string nats_key_file;    ///< the key of the fleet
-};
-
-struct BatchOptions : CommonOptions, NatsOptions {
-  std::uint32_t workers = 0;  ///< processes of a private fleet; 0 = none
-  std::string project;        ///< a folder or a file
+struct BatchOptions : CommonOptions, FleetOptions {
+  std::string project;                    ///< a folder or a file
   std::string output = "catenary-batch";  ///< a folder
   std::vector<std::string> actions;       ///< empty = what the project says
   bool no_cache = false;                  ///< compute everything anew

@@ -3,6 +3,7 @@
 /// The program `catenary`: connects run_program() to the commands of app/, and
 /// `bench` to a program of its own.
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/commands.h"
@@ -14,6 +15,8 @@
 #include "cli/process.h"
 #include "cli/program.h"
 #include "cli/sandbox/bubblewrap.h"
+#include "cli/tables.h"
+#include "option/command_line.h"
 
 namespace {
 
@@ -126,13 +129,41 @@ app::ExitCode adopt(const std::vector<std::string>& words,
       handlers, {words.begin() + 1, words.end()}, out, err, notes, false);
 }
 
+/// What a coordinator calls. A journal is for commands of a batch.
+app::BatchCalls coordinator_calls(bool keeps_journals) {
+  return {calls_of(batch_handlers(), keeps_journals),
+          calls_of(prepare_handlers(), false),
+          adopt};
+}
+
 /// `batch`, whose commands are called in its children, or by workers.
 app::ExitCode batch(const app::BatchOptions& options, app::Context& context) {
-  return app::batch(options,
-                    context,
-                    {calls_of(batch_handlers(), true),
-                     calls_of(prepare_handlers(), false),
-                     adopt});
+  return app::batch(options, context, coordinator_calls(true));
+}
+
+/// The words of the same command without a fleet, which only prints a document.
+std::vector<std::string> words_alone(const app::RunOptions& options) {
+  app::RunOptions alone = options;
+  static_cast<app::FleetOptions&>(alone) = {};
+  static_cast<app::CommonOptions&>(alone) = {};
+  alone.cache.clear();
+  alone.output.clear();
+  alone.force = false;
+  alone.jobs = 1;
+  alone.json = true;
+  std::vector<std::string> out = {"run"};
+  for (std::string& word :
+       catenary::option::words_of(cli::run_table(), alone)) {
+    out.push_back(std::move(word));
+  }
+  return out;
+}
+
+/// `run`, whose mutants a fleet may judge.
+app::ExitCode run(const app::RunOptions& options, app::Context& context) {
+  if (!options.has_fleet()) return app::run(options, context);
+  return app::run_by_fleet(
+      options, words_alone(options), context, coordinator_calls(false));
 }
 
 /// `worker`, whose tasks are called in its children.
@@ -149,7 +180,7 @@ cli::Handlers handlers(const std::vector<std::string>& arguments,
   return {
       sandboxed(&app::check),
       sandboxed(&app::generate),
-      sandboxed(&app::run),
+      sandboxed(&run),
       &app::trace,
       sandboxed(&app::report),
       sandboxed(&app::convert),

@@ -272,6 +272,9 @@ option::CommandText run_text() {
         "How many faults would the timed tests find?"},
        {"catenary run door.json --sut model:door.toml --mutate 50",
         "How many faults of the C program would these tests find?"},
+       {"catenary run door.json --sut model:door.toml --mutate all "
+        "--workers 8",
+        "The same for all faults, by eight processes of a fleet."},
        {"catenary run door.json --sut native:a.so --oracle door.req --map "
         "v=s.v",
         "Does what the system does satisfy the requirements, too?"},
@@ -293,6 +296,7 @@ option::Table<app::RunOptions> run_table() {
   add_limit_rows(t);
   add_timeout_row(t, &O::timeout);
   add_sandbox_row(t);
+  add_fleet_rows(t, {.with = "mutate"});
   add_common_rows(t);
   return t;
 }

@@ -339,6 +339,19 @@ option::Spec force() {
           .never_matters = true};
 }
 
+option::Spec workers(const option::Applies& applies) {
+  return {.name = "workers",
+          .value = "N",
+          .group = "Workers",
+          .help =
+              "Compute by so many worker processes, which a private "
+              "nats-server gives their tasks; a crash of one harms no "
+              "other. Results do not depend on it.",
+          .says_zero = "children of this process",
+          .never_matters = true,
+          .applies = applies};
+}
+
 option::Spec nats(const char* help) {
   return {.name = "nats",
           .value = "URL",

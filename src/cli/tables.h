@@ -143,6 +143,8 @@ namespace spec {
 [[nodiscard]] option::Spec sandbox();
 /// --force: replace output files that exist.
 [[nodiscard]] option::Spec force();
+/// --workers: a private fleet.
+[[nodiscard]] option::Spec workers(const option::Applies& applies);
 /// --nats: a server of the site. `help`: what it is for.
 [[nodiscard]] option::Spec nats(const char* help);
 /// --nats-key-file: the secret of a fleet.
@@ -313,6 +315,18 @@ void add_nats_rows(option::Table<Options>& table, const char* nats) {
   table.row(spec::nats_key_file(), &O::nats_key_file);
   table.row(spec::nats_token_file(), &O::nats_token_file);
   table.row(spec::nats_ca(), &O::nats_ca);
+}
+
+/// The rows of FleetOptions. `applies`: where a fleet computes.
+template <std::derived_from<app::FleetOptions> Options>
+void add_fleet_rows(option::Table<Options>& table,
+                    const option::Applies& applies = {}) {
+  table.row(spec::workers(applies),
+            &app::FleetOptions::workers,
+            option::between(0U, 1024U));
+  add_nats_rows(table,
+                "Compute by the workers of this NATS server with JetStream, "
+                "see 'catenary worker'.");
 }
 
 /// The row of CacheOptions.

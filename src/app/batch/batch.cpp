@@ -111,16 +111,14 @@ void run_models(const Project& project,
                 const BatchCalls& calls,
                 Context& context,
                 report::BatchReport& report) {
-  if (options.workers == 0 && options.nats.empty()) {
+  if (!options.has_fleet()) {
     ChildExecutor executor(calls.command, places);
     run_batch(project, setting, executor, context, report);
     return;
   }
   // Without a cache nothing is kept for the next call.
   const base::TemporaryDirectory forgotten;
-  FleetSetting fleet;
-  fleet.workers = options.workers;
-  fleet.nats = options;
+  FleetSetting fleet = fleet_setting(options);
   fleet.places = places;
   fleet.journal = options.no_cache
                       ? forgotten.file("journal.sqlite")
@@ -128,16 +126,6 @@ void run_models(const Project& project,
   FleetExecutor executor(fleet, calls, context);
   run_batch(project, setting, executor, context, report);
   if (report.stopped.empty()) executor.finish();
-}
-
-/// Throws base::InputError for options of a fleet that contradict each other.
-void require_one_fleet(const BatchOptions& options) {
-  if (options.workers > 0 && !options.nats.empty()) {
-    throw base::InputError({},
-                           "--workers starts a private fleet, --nats uses that "
-                           "of a site; expected one of them",
-                           "option-conflict");
-  }
 }
 
 /// Makes the paths of files absolute: the working directory changes.
@@ -155,7 +143,7 @@ ExitCode batch(const BatchOptions& given,
                Context& context,
                const BatchCalls& calls) {
   const auto began = std::chrono::steady_clock::now();
-  require_one_fleet(given);
+  (void)fleet_setting(given);  // before anything is done
   BatchOptions options = given;
   static_cast<NatsOptions&>(options) = with_absolute_files(given);
   const Named named = find_project(options.project);

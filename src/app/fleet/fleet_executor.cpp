@@ -24,6 +24,19 @@ constexpr milliseconds kLookEvery = std::chrono::seconds(2);
 
 }  // namespace
 
+FleetSetting fleet_setting(const FleetOptions& options) {
+  if (options.workers > 0 && !options.nats.empty()) {
+    throw base::InputError({},
+                           "--workers starts a private fleet, --nats uses that "
+                           "of a site; expected one of them",
+                           "option-conflict");
+  }
+  FleetSetting out;
+  out.workers = options.workers;
+  out.nats = options;
+  return out;
+}
+
 FleetExecutor::FleetExecutor(FleetSetting setting,
                              const BatchCalls& calls,
                              Context& context)
@@ -106,8 +119,17 @@ void FleetExecutor::work(const base::Budget& budget) {
   constexpr milliseconds kShort{2};
   constexpr milliseconds kLong{20};
   while (local_.free_places() > 0 && !waiting_.empty()) {
-    local_.submit(waiting_.front().second);
+    const Task task = std::move(waiting_.front().second);
     waiting_.pop_front();
+    Item& item = items_.at(task.id);
+    // Another command may have been prepared since.
+    auto known =
+        item.stage == Stage::preparing ? known_.of(item.words) : std::nullopt;
+    if (known) {
+      take_prepared(item, std::move(*known));
+    } else {
+      local_.submit(task);
+    }
   }
   const bool busy = local_.free_places() < setting_.places;
   if (busy) {

@@ -40,6 +40,10 @@ struct FleetSetting {
   std::size_t places = 1;   ///< processes for what is computed here
 };
 
+/// The fleet that options ask for. Throws base::InputError where they ask for
+/// two.
+[[nodiscard]] FleetSetting fleet_setting(const FleetOptions& options);
+
 /// See above. Throws base::ToolError from submit() and next() where the broker
 /// is away for too long, or two results of a task disagree; what was counted
 /// stays in the journal.

@@ -5,9 +5,27 @@
 
 namespace catenary::app {
 
+namespace {
+
+/// The command of which this is a part; empty = it is no part.
+std::vector<std::string> whole_of(const std::vector<std::string>& words) {
+  std::vector<std::string> out = words;
+  if (std::erase_if(out, [](const auto& word) {
+        return word.starts_with("--shard=");
+      }) == 0) {
+    out.clear();
+  }
+  return out;
+}
+
+}  // namespace
+
 void KnownInputs::remember(const ShippedWords& words,
                            const PreparedInputs& inputs) {
-  if (words.words.front() != "generate" || !inputs.obstacle.empty()) return;
+  if (!inputs.obstacle.empty()) return;
+  const std::vector<std::string> whole = whole_of(words.words);
+  if (!whole.empty()) by_whole_[whole] = inputs;
+  if (words.words.front() != "generate") return;
   for (const std::string& suite : words.outputs) {
     by_suite_[suite] = {words.words.at(1), inputs};
   }
@@ -25,6 +43,8 @@ std::optional<PreparedInputs> KnownInputs::of(const ShippedWords& words) const {
       return with_files(found->second.inputs, words.inputs);
     }
   }
+  const auto found = by_whole_.find(whole_of(words.words));
+  if (found != by_whole_.end()) return with_files(found->second, words.inputs);
   return std::nullopt;
 }
 

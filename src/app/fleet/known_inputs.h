@@ -6,21 +6,24 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/fleet/prepare.h"
 #include "app/fleet/shipping.h"
 
 namespace catenary::app {
 
-/// The inputs of generations, by their suites.
+/// The inputs of generations, by their suites, and those of parts of a command,
+/// by the command.
 class KnownInputs {
  public:
-  /// Remembers what a command reads if it is a generation. `inputs`: without
-  /// contents.
+  /// Remembers what a command reads if it is a generation, or a part of one
+  /// that divides its work (--shard). `inputs`: without contents.
   void remember(const ShippedWords& words, const PreparedInputs& inputs);
   /// The inputs of a command that runs a suite on the model that it was made
-  /// of, or shows it: both load that model as its generation did. Nothing for
-  /// other commands, or where a file has changed since. Cost: reads all files.
+  /// of, or shows it: both load that model as its generation did; and those of
+  /// another part of a command. Nothing for other commands, or where a file has
+  /// changed since. Cost: reads all files.
   [[nodiscard]] std::optional<PreparedInputs> of(
       const ShippedWords& words) const;
 
@@ -30,6 +33,7 @@ class KnownInputs {
     PreparedInputs inputs;
   };
   std::map<std::string, Generation> by_suite_;
+  std::map<std::vector<std::string>, PreparedInputs> by_whole_;
 };
 
 }  // namespace catenary::app

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/run/fleet_mutants.h"
 #include "base/error.h"
 #include "base/journal/task_journal.h"
 #include "base/wire.h"
@@ -38,15 +39,15 @@ Judged from_bytes(const std::string& bytes, const model::Mutation& mutation) {
 }
 
 /// A mutant of those that are judged.
-struct Task {
+struct MutantTask {
   std::size_t index = 0;  ///< in MutantsToJudge::mutations
   std::string name;       ///< in the journal; empty where there is none
   std::optional<Judged> judged;
 };
 
-std::vector<Task> tasks_of(const MutantsToJudge& mutants) {
+std::vector<MutantTask> tasks_of(const MutantsToJudge& mutants) {
   base::TaskJournal* const journal = base::task_journal();
-  std::vector<Task> out;
+  std::vector<MutantTask> out;
   for (const std::size_t index : mutants.chosen) {
     const model::Mutation& mutation = *mutants.mutations[index];
     const base::TaskName task("mutant " + mutation.id);
@@ -60,7 +61,7 @@ std::vector<Task> tasks_of(const MutantsToJudge& mutants) {
   return out;
 }
 
-void keep(const Task& task, const std::string& bytes) {
+void keep(const MutantTask& task, const std::string& bytes) {
   if (base::TaskJournal* const journal = base::task_journal()) {
     journal->keep(task.name, bytes);
   }
@@ -83,9 +84,9 @@ std::optional<std::string> judge_one(const MutantsToJudge& mutants,
 bool judge_at_once(const MutantsToJudge& mutants,
                    std::uint32_t jobs,
                    const base::Budget& budget,
-                   std::vector<Task>& tasks) {
-  std::vector<Task*> open;
-  for (Task& task : tasks) {
+                   std::vector<MutantTask>& tasks) {
+  std::vector<MutantTask*> open;
+  for (MutantTask& task : tasks) {
     if (!task.judged) open.push_back(&task);
   }
   exec::ParallelWork work;
@@ -114,8 +115,8 @@ bool judge_at_once(const MutantsToJudge& mutants,
 
 bool judge_in_turn(const MutantsToJudge& mutants,
                    const base::Budget& budget,
-                   std::vector<Task>& tasks) {
-  for (Task& task : tasks) {
+                   std::vector<MutantTask>& tasks) {
+  for (MutantTask& task : tasks) {
     if (task.judged) continue;
     if (budget.poll() != base::StopReason::none) return false;
     const model::Mutation& mutation = *mutants.mutations[task.index];
@@ -128,16 +129,35 @@ bool judge_in_turn(const MutantsToJudge& mutants,
   return true;
 }
 
+void ask_fleet(const MutantsToJudge& mutants,
+               const base::Budget& budget,
+               std::vector<MutantTask>& tasks) {
+  std::vector<WantedMutant> wanted;
+  for (const MutantTask& task : tasks) {
+    wanted.push_back(
+        {mutants.mutations[task.index]->id, !task.judged.has_value()});
+  }
+  judge_by_fleet(
+      wanted, *mutants.fleet, budget, [&](std::size_t i, Judged judged) {
+        MutantTask& task = tasks[i];
+        if (judged) judged->mutation = *mutants.mutations[task.index];
+        mutants.tell(wanted[i].id);
+        keep(task, to_bytes(judged));
+        task.judged = std::move(judged);
+      });
+}
+
 }  // namespace
 
 bool judge_mutants(const MutantsToJudge& mutants,
                    std::uint32_t jobs,
                    const base::Budget& budget,
                    suite::MutationReport& report) {
-  std::vector<Task> tasks = tasks_of(mutants);
+  std::vector<MutantTask> tasks = tasks_of(mutants);
+  if (mutants.fleet != nullptr) ask_fleet(mutants, budget, tasks);
   const bool complete = jobs > 1 ? judge_at_once(mutants, jobs, budget, tasks)
                                  : judge_in_turn(mutants, budget, tasks);
-  for (Task& task : tasks) {
+  for (MutantTask& task : tasks) {
     if (!task.judged) continue;
     if (*task.judged) {
       report.mutants.push_back(**std::move(task.judged));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Mutants that are judged in several processes at a time, or one after the
-/// other; results that the journal of the command has are taken from there.
+/// Mutants that are judged by a fleet, in several processes at a time, or one
+/// after the other; results that the journal of the command has are taken from
+/// there.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "app/fleet/command_fleet.h"
 #include "base/budget.h"
 #include "exec/mutation/mutation.h"
 #include "model/mutate/mutation.h"
@@ -26,6 +28,8 @@ struct MutantsToJudge {
   const exec::mutation::Judge& judge;
   /// Called for each mutant with its id, before or after it is judged.
   std::function<void(const std::string&)> tell;
+  /// What it leaves open is judged here; null = all are.
+  const CommandFleet* fleet = nullptr;
 };
 
 /// As exec::mutation::judge_mutants(). With more than one job each process is a

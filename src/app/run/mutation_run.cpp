@@ -89,9 +89,13 @@ ExitCode report_mutants(const RunOptions& options,
   report.possible = mutations.size();
   std::size_t done = 0;
   const MutantsToJudge mutants{
-      mutations, chosen, judge, [&](const std::string& id) {
+      mutations,
+      chosen,
+      judge,
+      [&](const std::string& id) {
         context.progress.update({"testing mutants", done++, chosen.size(), id});
-      }};
+      },
+      context.fleet};
   const bool complete =
       judge_mutants(mutants, options.jobs, context.budget, report);
   report.seconds =

@@ -30,24 +30,6 @@ void add_model_limit_rows(option::Table<app::BatchOptions>& t) {
         option::between(std::uint64_t{0}, std::uint64_t{1} << 40));
 }
 
-/// Who computes, if not children of this process.
-void add_fleet_rows(option::Table<app::BatchOptions>& t) {
-  using O = app::BatchOptions;
-  t.row({.name = "workers",
-         .value = "N",
-         .group = "Workers",
-         .help = "Compute by so many worker processes, which a private "
-                 "nats-server gives their tasks; a crash of one harms no "
-                 "other. Suites do not depend on it.",
-         .says_zero = "children of this process",
-         .never_matters = true},
-        &O::workers,
-        option::between(0U, 1024U));
-  add_nats_rows(t,
-                "Compute by the workers of this NATS server with JetStream, "
-                "see 'catenary worker'.");
-}
-
 /// What the help says about the command.
 option::CommandText batch_text() {
   return {

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""catenary batch --workers, --nats and catenary worker, with a real server."""
+"""--workers and --nats of catenary batch and run, and catenary worker, with a
+real server."""
 import json
 import os
 import pathlib
@@ -9,6 +10,7 @@ import secrets
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -243,6 +245,106 @@ class Fleet(unittest.TestCase):
             self.batch("--actions", "check,generate,run", "--workers", workers)
             self.assertNotIn("computed here", self.messages)
             self.assertEqual(self.files(), expected, workers)
+
+    def mutants(self, model, *words, codes=(0, 1)):
+        """The document without times, and the exit code; or the messages."""
+        suite = f"{model}.json"
+        if not (self.folder / suite).exists():
+            subprocess.run([CATENARY, "generate", model, "-o", suite, "-q"],
+                           cwd=self.folder, check=True, capture_output=True)
+        done = subprocess.run(
+            [CATENARY, "run", suite, "--sut", f"model:{model}", "--mutate",
+             "20", "--json", "--seed", "3", *words],
+            cwd=self.folder, text=True, capture_output=True, timeout=300)
+        self.assertIn(done.returncode, codes, done.stderr)
+        self.messages = done.stderr
+        if not done.stdout:
+            return done.stderr
+        return self.timeless(done.stdout), done.returncode
+
+    def timeless(self, text):
+        document = json.loads(text)
+        document["summary"].pop("seconds")
+        return document
+
+    def test_mutants_of_every_kind_and_any_number_of_workers(self):
+        self.models(1)
+        for model in ("plant/m0/m.toml", "plant/coffee_machine.xlia",
+                      "plant/buffer.req"):
+            few = ["--mutate", "9"]
+            expected = self.mutants(model, *few)
+            self.assertGreater(expected[0]["summary"]["mutants"], 8)
+            for workers in ("1", "3"):
+                found = self.mutants(model, *few, "--workers", workers)
+                self.assertEqual(found, expected)
+                self.assertNotIn("computed here", self.messages)
+
+    def test_mutants_of_a_site_while_workers_are_killed(self):
+        self.models(1)
+        expected = self.mutants("plant/m0/m.toml")
+        server = self.server()
+        for _ in range(2):
+            self.worker(server)
+        running = self.start(
+            "run", "plant/m0/m.toml.json", "--sut", "model:plant/m0/m.toml",
+            "--mutate", "20", "--json", "--seed", "3", *server.words())
+        self.wait_for(lambda: any(
+            self.descendants(w.pid, b"worker") for w in self.running[:2]))
+        time.sleep(0.3)
+        self.running[0].kill()
+        out, err = running.communicate(timeout=120)
+        self.assertEqual(running.returncode, 0, err)
+        self.assertEqual((self.timeless(out), running.returncode), expected)
+
+    def test_killed_mutants_are_resumed(self):
+        """Parts that were judged are in the journal of the command."""
+        for ending in "c", "toml":
+            shutil.copy(SOURCES / f"examples/safing/safing.{ending}",
+                        self.folder)
+        self.mutants("safing.toml")
+        words = ["run", "safing.toml.json", "--sut", "model:safing.toml",
+                 "--mutate", "100", "--workers", "2", "-o"]
+        subprocess.run([CATENARY, *words, "all.json"], cwd=self.folder,
+                       check=True, capture_output=True)
+        running = self.start(*words, "m.json")
+        journal = self.folder / "m.json.journal"
+        self.wait_for(lambda: self.items(journal) > 1)
+        running.kill()
+        running.wait()
+        done = subprocess.run([CATENARY, "resume", "m.json"], cwd=self.folder,
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        found, wanted = (
+            re.sub('"seconds": .*', "", (self.folder / name).read_text())
+            for name in ("m.json", "all.json"))
+        self.assertEqual(found, wanted)
+
+    def items(self, journal):
+        if not journal.exists():
+            return 0
+        try:
+            with sqlite3.connect(journal) as store:
+                [[count]] = store.execute("SELECT count(*) FROM item")
+            return count
+        except sqlite3.Error:
+            return 0
+
+    def test_mutants_that_cannot_be_sent(self):
+        self.models(1)
+        expected = self.mutants("plant/m0/m.toml")
+        (self.folder / "catenary.toml").write_text("[run]\njobs = 2\n")
+        found = self.mutants("plant/m0/m.toml", "--workers", "1")
+        self.assertEqual(found, expected)
+        self.assertIn("there is a config file", self.messages)
+        (self.folder / "catenary.toml").unlink()
+        for words, said in (
+                (["--workers", "1", "--shard", "1/2"], "expected one of both"),
+                (["--workers", "1", "--nats", "nats://127.0.0.1:1"],
+                 "expected one of them"),
+                (["--workers", "1", "--mutate", ""], "--mutate")):
+            with self.subTest(words):
+                self.assertIn(said, self.mutants("plant/m0/m.toml", *words,
+                                                 codes=[2]))
 
     def test_keeps_answers_as_children_do(self):
         self.models(3)

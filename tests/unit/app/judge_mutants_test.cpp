@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Mutants that are judged one after the other, in several processes, or were
-/// judged before: the report is the same. What a limit cuts short is left out.
+/// Mutants that are judged one after the other, in several processes, by a
+/// fleet, or were judged before: the report is the same. What a limit cuts
+/// short is left out.
 #include "app/run/judge_mutants.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdio>
+#include <deque>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "report/console/mutation.h"
 #include "unit/memory_journal.h"
 
 namespace catenary::app {
@@ -22,7 +28,9 @@ using States = std::vector<std::optional<MutantStatus>>;
 class JudgeMutantsTest : public testing::Test {
  protected:
   /// The report of mutants with these states; nothing = does not compile.
-  suite::MutationReport judged(const States& states, std::uint32_t jobs) {
+  suite::MutationReport judged(const States& states,
+                               std::uint32_t jobs,
+                               const CommandFleet* fleet = nullptr) {
     std::vector<model::Mutation> mutations(states.size());
     std::vector<const model::Mutation*> all;
     std::vector<std::size_t> chosen;
@@ -47,7 +55,7 @@ class JudgeMutantsTest : public testing::Test {
     judged_.clear();
     told_ = 0;
     complete_ = judge_mutants(
-        {all, chosen, judge, [&](const std::string&) { ++told_; }},
+        {all, chosen, judge, [&](const std::string&) { ++told_; }, fleet},
         jobs,
         budget_,
         report);
@@ -62,6 +70,61 @@ class JudgeMutantsTest : public testing::Test {
   bool complete_ = false;
 };
 
+/// Answers each part at once, from a report of all mutants.
+class FakeFleet final : public Executor {
+ public:
+  explicit FakeFleet(suite::MutationReport all, std::size_t possible)
+      : all_(std::move(all)), possible_(possible) {}
+  std::size_t free_places() const override { return 2 - waiting_.size(); }
+  void submit(const Task& task) override {
+    waiting_.push_back(task);
+    words.push_back(task.words);
+  }
+  std::optional<TaskResult> next(const base::Budget&) override {
+    if (waiting_.empty()) return std::nullopt;
+    const Task task = waiting_.front();
+    waiting_.pop_front();
+    TaskResult out;
+    out.id = task.id;
+    if (task.id == crashes) {
+      out.crash = "killed by signal 11";
+    } else if (task.id != says_nothing) {
+      out.out = task.id == says_rubbish ? "{}" : document(task.words.back());
+    }
+    return out;
+  }
+
+  std::vector<std::vector<std::string>> words;
+  std::size_t crashes = 99, says_nothing = 99, says_rubbish = 99;
+  /// The answer for a part lacks its last mutant, as if a limit had ended it.
+  std::size_t is_cut = 99;
+
+ private:
+  std::string document(const std::string& word) const {
+    unsigned part = 0;
+    unsigned of = 0;
+    EXPECT_EQ(std::sscanf(word.c_str(), "--shard=%u/%u", &part, &of), 2);
+    suite::MutationReport out;
+    out.not_compiling = 0;
+    for (std::size_t i = part - 1; i < possible_; i += of) {
+      const std::string id = "m" + std::to_string(i);
+      const auto found = std::ranges::find_if(
+          all_.mutants, [&](const auto& m) { return m.mutation.id == id; });
+      if (found == all_.mutants.end()) {
+        ++out.not_compiling;
+      } else {
+        out.mutants.push_back(*found);
+      }
+    }
+    if (part - 1 == is_cut) out.mutants.pop_back();
+    return report::mutation_document(out).pretty();
+  }
+
+  suite::MutationReport all_;
+  std::size_t possible_;
+  std::deque<Task> waiting_;
+};
+
 States many() {
   States out;
   for (int i = 0; i < 20; ++i) {
@@ -72,6 +135,18 @@ States many() {
     }
   }
   return out;
+}
+
+void expect_same(const suite::MutationReport& found,
+                 const suite::MutationReport& wanted) {
+  EXPECT_EQ(found.not_compiling, wanted.not_compiling);
+  ASSERT_EQ(found.mutants.size(), wanted.mutants.size());
+  for (std::size_t i = 0; i < wanted.mutants.size(); ++i) {
+    EXPECT_EQ(found.mutants[i].mutation.id, wanted.mutants[i].mutation.id);
+    EXPECT_EQ(found.mutants[i].status, wanted.mutants[i].status);
+    EXPECT_EQ(found.mutants[i].reason, wanted.mutants[i].reason);
+    EXPECT_EQ(found.mutants[i].requirements, wanted.mutants[i].requirements);
+  }
 }
 
 TEST_F(JudgeMutantsTest, CountsMutantsThatDoNotCompile) {
@@ -90,15 +165,63 @@ TEST_F(JudgeMutantsTest, SaysTheSameWithAnyNumberOfProcesses) {
   for (const std::uint32_t jobs : {2U, 5U, 50U}) {
     const auto some = judged(many(), jobs);
     EXPECT_TRUE(judged_.empty()) << "they are judged by children";
-    ASSERT_EQ(some.mutants.size(), one.mutants.size());
-    EXPECT_EQ(some.not_compiling, one.not_compiling);
-    for (std::size_t i = 0; i < one.mutants.size(); ++i) {
-      EXPECT_EQ(some.mutants[i].mutation.id, one.mutants[i].mutation.id);
-      EXPECT_EQ(some.mutants[i].status, one.mutants[i].status);
-      EXPECT_EQ(some.mutants[i].reason, one.mutants[i].reason);
-      EXPECT_EQ(some.mutants[i].requirements, one.mutants[i].requirements);
-    }
+    expect_same(some, one);
   }
+}
+
+// Twenty mutants are three parts.
+TEST_F(JudgeMutantsTest, AsksAFleetForParts) {
+  const auto wanted = judged(many(), 1);
+  FakeFleet executor(wanted, 20);
+  const CommandFleet fleet{executor, {"run", "s.json"}};
+  expect_same(judged(many(), 1, &fleet), wanted);
+  EXPECT_TRUE(judged_.empty());
+  EXPECT_EQ(told_, 20);
+  ASSERT_EQ(executor.words.size(), 3U);
+  EXPECT_EQ(executor.words[0],
+            (std::vector<std::string>{"run", "s.json", "--shard=1/3"}));
+}
+
+TEST_F(JudgeMutantsTest, JudgesHereWhatTheFleetLeavesOpen) {
+  const auto wanted = judged(many(), 1);
+  for (const std::size_t part : {0U, 1U, 2U}) {
+    FakeFleet executor(wanted, 20);
+    executor.crashes = part;
+    executor.says_nothing = (part + 1) % 3;
+    const CommandFleet fleet{executor, {"run", "s.json"}};
+    expect_same(judged(many(), 1, &fleet), wanted);
+    EXPECT_GE(judged_.size(), 13U);
+    EXPECT_TRUE(complete_);
+  }
+  FakeFleet executor(wanted, 20);
+  executor.says_rubbish = 0;
+  executor.is_cut = 1;
+  const CommandFleet fleet{executor, {"run", "s.json"}};
+  expect_same(judged(many(), 1, &fleet), wanted);
+  // Those that do not compile are open as well where an answer is cut.
+  EXPECT_GE(judged_.size(), 8U);
+  EXPECT_LT(judged_.size(), 14U);
+}
+
+TEST_F(JudgeMutantsTest, AsksAFleetForNoPartThatIsKnown) {
+  const auto wanted = judged(many(), 1);
+  catenary::test::MemoryJournal journal;
+  {
+    const base::JournalScope scope(journal);
+    (void)judged(many(), 1);
+  }
+  EXPECT_EQ(std::erase_if(journal.items,
+                          [](const auto& item) {
+                            return item.first.find("mutant m4") !=
+                                   std::string::npos;
+                          }),
+            1U);
+  const base::JournalScope scope(journal);
+  FakeFleet executor(wanted, 20);
+  const CommandFleet fleet{executor, {"run", "s.json"}};
+  expect_same(judged(many(), 1, &fleet), wanted);
+  ASSERT_EQ(executor.words.size(), 1U);
+  EXPECT_EQ(executor.words[0].back(), "--shard=2/3");
 }
 
 // A survivor may be killed by a test that was not run any more, and a system
