@@ -375,6 +375,16 @@ class Proofs(unittest.TestCase):
         self.assertEqual(changed(lambda s: None).returncode, 0)
         self.assertEqual(changed(lambda s: s.pop("schema")).returncode, 2)
 
+    def test_a_missing_checker_is_noticed_before_the_search(self):
+        place = self.dir / "alone"
+        place.mkdir()
+        shutil.copy(CATENARY, place / "catenary")
+        done = run(place / "catenary", "generate", "wide.toml", "-o",
+                   "alone.json", "--certificate", "alone.cert", cwd=self.dir)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn("catenary-check-proof is missing", done.stderr)
+        self.assertFalse((self.dir / "alone.json").exists())
+
     def test_wrong_calls(self):
         for call in ((), ("--suite",), (self.dir / "nothing.cert",),
                      (self.dir / "c.cert", "--what"),

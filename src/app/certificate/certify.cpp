@@ -54,13 +54,19 @@ certificate::CertificateRequest request_for(const reach::Result& reached,
 std::string counts(const certificate::CertificateRequest& wanted,
                    const certificate::CertificateResult& made) {
   std::vector<std::string> out;
-  const auto add = [&](std::size_t have, std::size_t of, const char* what) {
-    if (of == 0) return;
-    out.push_back(std::to_string(have) + " of " + std::to_string(of) + what);
-  };
-  add(made.unreachable.size(), wanted.unreachable.size(), " unreachable goals");
+  const auto add =
+      [&](std::size_t have, std::size_t of, const char* one, const char* many) {
+        if (of == 0) return;
+        out.push_back(std::to_string(have) + " of " + std::to_string(of) +
+                      (of == 1 ? one : many));
+      };
+  add(made.unreachable.size(),
+      wanted.unreachable.size(),
+      " unreachable goal",
+      " unreachable goals");
   add(made.distances.size(),
       wanted.distances.size(),
+      " length of a shortest run",
       " lengths of shortest runs");
   if (!made.suite.empty()) out.emplace_back("the least cost of the suite");
   return report::join(out);
@@ -143,6 +149,13 @@ bool establishes(const std::string& document,
   return found == wanted && has_bound(json, system, request.suite, made.suite);
 }
 
+/// Throws base::ToolError if there is none.
+std::string path_of_checker() {
+  return find_executable(
+             {own_executable().parent_path() / "catenary-check-proof"})
+      .string();
+}
+
 /// Whether the checker accepts a file. Throws base::ToolError if it does not
 /// say.
 bool is_accepted(const std::string& path,
@@ -153,10 +166,7 @@ bool is_accepted(const std::string& path,
                  std::string& why) {
   base::ProcessCommand command;
   command.argv = {
-      find_executable({own_executable().parent_path() / "catenary-check-proof"})
-          .string(),
-      std::filesystem::absolute(path).string(),
-      "--json"};
+      path_of_checker(), std::filesystem::absolute(path).string(), "--json"};
   command.limits.stdout_bytes = std::size_t{1} << 30;
   const base::ProcessResult result = base::run_process(command, budget);
   if (result.succeeded()) {
@@ -217,6 +227,10 @@ void note_accepted(const model::StepSystem& system,
 }
 
 }  // namespace
+
+void require_checker(const CertificateOptions& options) {
+  if (!options.certificate.empty()) (void)path_of_checker();
+}
 
 bool without_certificate(const std::string& why, Context& context) {
   context.partial = true;

@@ -35,6 +35,10 @@ namespace catenary::app {
                            suite::Certificate& note,
                            Context& context);
 
+/// Throws base::ToolError if a certificate is asked for and the program that
+/// checks it is missing: before a search, whose time would be lost.
+void require_checker(const CertificateOptions& options);
+
 /// Says why there is none. Returns true: nothing is contradicted.
 bool without_certificate(const std::string& why, Context& context);
 

@@ -6,6 +6,7 @@
 #include <ostream>
 #include <utility>
 
+#include "app/certificate/certify.h"
 #include "app/challenge/challenge_claims.h"
 #include "app/challenge/load_challenged.h"
 #include "app/check/assumption_text.h"
@@ -235,6 +236,7 @@ void require_writable(const CheckOptions& options) {
                  options.refines,
                  config_file(options.config)});
   require_outputs(outputs_of(options), inputs, options.force);
+  require_checker(options);
 }
 
 }  // namespace

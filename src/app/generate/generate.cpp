@@ -404,6 +404,7 @@ ExitCode generate(const GenerateOptions& options, Context& context) {
                  options.assume,
                  config_file(options.config)});
   require_outputs(outputs_of(options), inputs, options.force);
+  require_checker(options);
   if (kind_of(options.model) == ModelKind::contract) {
     return generate_contract(with_component(options), context);
   }
