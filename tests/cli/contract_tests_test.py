@@ -440,6 +440,14 @@ purpose p: press' = h
         goals = self.goals(self.suite("lax.req", "--trigger", "none"))
         self.assertEqual(goals["p"]["status"], "covered")
 
+    def test_no_contract_has_an_assumption(self):
+        self.put("free.req", "interface free\ninput x : bool\n"
+                 "output y : bool\nview v\nreq r \"Y follows x.\"\n"
+                 "  step c: y' <=> x'\npurpose p \"x is on\": x'\n")
+        done = self.call("generate", "free.req", "--trigger", "each", code=2)
+        self.assertIn("--trigger each", done.stderr)
+        self.assertIn("expected --trigger none", done.stderr)
+
     def test_a_test_for_each_contract(self):
         suite = self.suite("buffer.req", "--trigger", "each")
         goals = self.goals(suite)

@@ -60,8 +60,16 @@ std::vector<contract::TestGoal> contract_goals(
     }
     add_criterion(interface, criterion->second, -1, goals);
   }
-  if (options.trigger == Trigger::each) {
+  if (options.trigger == Trigger::each && !goals.empty()) {
     goals = contract::for_each_contract(interface, goals);
+    if (goals.empty()) {
+      throw base::InputError(
+          {options.model, 0, 0},
+          "there are no goals: --trigger each asks for a test for each "
+          "contract "
+          "with an assumption, and none has one; expected --trigger none",
+          "no-goals");
+    }
   }
   if (!goals.empty() || !mutant_views(interface, options).empty()) return goals;
   throw base::InputError({options.model, 0, 0},
