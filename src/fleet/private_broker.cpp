@@ -44,10 +44,21 @@ std::string address_in(const fs::path& folder) {
   return "";
 }
 
+/// Of a server that has ended.
+void remove_addresses(const fs::path& folder) {
+  std::error_code failed;
+  for (fs::directory_iterator it(folder, failed), end; !failed && it != end;
+       it.increment(failed)) {
+    std::error_code ignored;
+    if (it->path().extension() == ".ports") fs::remove(it->path(), ignored);
+  }
+}
+
 }  // namespace
 
 PrivateBroker::PrivateBroker(const base::Budget& budget) {
-  constexpr std::chrono::milliseconds kPatience = std::chrono::seconds(10);
+  // Of a busy machine.
+  constexpr std::chrono::milliseconds kPatience = std::chrono::seconds(60);
   constexpr std::chrono::milliseconds kEvery{2};
   address_.token = base::random_hex(kTokenBytes);
   token_file_ = folder_.write("token", address_.token + "\n");
@@ -62,18 +73,28 @@ PrivateBroker::PrivateBroker(const base::Budget& budget) {
                         "\" }\n"
                         "jetstream { store_dir: \"" +
                         folder_.file("store") + "\" }\n");
-  process_ = std::make_unique<base::BackgroundProcess>(
-      std::vector<std::string>{"nats-server", "-c", config},
-      folder_.path().string(),
-      folder_.file("log"));
+  const auto start = [&] {
+    process_ = std::make_unique<base::BackgroundProcess>(
+        std::vector<std::string>{"nats-server", "-c", config},
+        folder_.path().string(),
+        folder_.file("log"));
+  };
+  // Somebody may kill it before it listens.
+  constexpr int kStarts = 3;
+  int starts = 1;
+  start();
   const auto end = std::chrono::steady_clock::now() + kPatience;
   while (address_.url.empty()) {
     address_.url = address_in(folder_.path());
     if (!address_.url.empty()) break;
     if (process_->has_ended()) {
-      throw base::ToolError(
-          "nats-server could not be started; on Debian: apt install "
-          "nats-server");
+      if (starts++ == kStarts) {
+        throw base::ToolError(
+            "nats-server could not be started; on Debian: apt install "
+            "nats-server");
+      }
+      remove_addresses(folder_.path());
+      start();
     }
     if (budget.interrupted()) throw base::StoppedError("interrupted");
     if (std::chrono::steady_clock::now() > end) {

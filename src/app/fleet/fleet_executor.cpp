@@ -49,12 +49,17 @@ FleetExecutor::FleetExecutor(FleetSetting setting,
       nonce_(base::random_hex(8)) {
   if (setting_.workers > 0) {
     own_ = std::make_unique<LocalFleet>(setting_.workers, context.budget);
+    try {
+      connect();
+    } catch (const fleet::BrokerError& e) {
+      lose(e);  // it is started again where it died
+    }
   } else {
     access_ = fleet_access(setting_.nats);
+    connect();
+    // Of a coordinator that was killed: what has no result is sent again.
+    broker_->withdraw(journal_.job());
   }
-  connect();
-  // Of a coordinator that was killed: what has no result is sent again.
-  broker_->withdraw(journal_.job());
 }
 
 FleetExecutor::~FleetExecutor() {

@@ -404,6 +404,18 @@ class Fleet(unittest.TestCase):
         self.assertEqual(out, expected, messages)
         self.assertIn("the broker died and was started again", messages)
 
+    def test_a_broker_that_is_killed_while_it_starts(self):
+        expected, _ = self.probe(40, 0).communicate(timeout=60)
+        for pause in (0, 0.01, 0.03, 0.06, 0.1):
+            fleet = self.probe(40, 2)
+            broker = self.wait_for(
+                lambda: self.descendants(fleet.pid, b"nats-server"))[0]
+            time.sleep(pause)
+            os.kill(broker, signal.SIGKILL)
+            out, messages = fleet.communicate(timeout=120)
+            self.assertEqual((out, fleet.returncode), (expected, 0), messages)
+            (self.folder / "journal").unlink(missing_ok=True)
+
     def test_a_killed_coordinator_goes_on_where_it_was(self):
         expected, _ = self.probe(800, 0).communicate(timeout=60)
         fleet = self.probe(800, 2, env={"PROBE_WORK": "1"})
