@@ -25,6 +25,9 @@ PROPERTY = '[[property]]\nid = "p"\nwhen = "x == 1"\n'
 DESCRIPTIONS = {
     '[[property]]\nid = "p"\nwhen = "x == 1 && xx == 2"\n':
         "m.toml:6:19: error: use of undeclared identifier 'xx'",
+    '[[property]]\nid = "p"\nwhen = "true"\nthen = "o == x"\n':
+        "m.toml:6:9: error: use of undeclared identifier 'true'; expected 1 "
+        "or 0, or '#include <stdbool.h>' in the sources",
     '[[property]]\nid = "p"\nwhen = ["x == 1",\n  "x = = 2"]\n':
         "m.toml:7:8: error: expected expression",
     '[[property]]\nid = "p"\nwhen = "x == 1"\nthen = "in == 1"\n':
@@ -232,6 +235,17 @@ class WrongInput(unittest.TestCase):
                    "native:none.so")
         self.fails("none.toml: error: no such file", "run", "good.json",
                    "--sut", "model:none.toml")
+
+    def test_costs_of_resets(self):
+        self.put("m.toml", PROGRAM + '[inputs]\n"x" = {}\n' + PROPERTY)
+        for options, text in (
+                (["--objective", "time"], "--reset-cost of at least 1, or "),
+                (["--objective", "time", "--reset-cost", "0"],
+                 "--objective steps where resets cost nothing"),
+                (["--objective", "steps", "--reset-cost", "2"],
+                 "expected only one of them")):
+            with self.subTest(options):
+                self.fails(text, "generate", "m.toml", *options)
 
     def test_outputs(self):
         self.make_suite()

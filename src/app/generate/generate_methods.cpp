@@ -89,7 +89,8 @@ std::optional<std::uint64_t> reset_cost(const GenerateJob& job) {
     throw base::InputError(
         {job.system.path, 0, 0},
         "--objective time needs to know what a reset costs; expected "
-        "--reset-cost, or step_ms and reset_ms in [time]",
+        "--reset-cost of at least 1, or step_ms and reset_ms in [time], or "
+        "--objective steps where resets cost nothing",
         "objective");
   }
   return std::nullopt;

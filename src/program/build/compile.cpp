@@ -367,7 +367,7 @@ Bitcode Compiler::unit(std::size_t index,
     }
     std::vector<base::Diagnostic> messages =
         parse_clang_output(result.err, recipe_.directory);
-    for (base::Diagnostic& d : messages) explain_decision(d);
+    for (base::Diagnostic& d : messages) explain(d);
     if (result.succeeded()) {
       warnings.insert(warnings.end(), messages.begin(), messages.end());
       Bitcode made{unit.path, base::read_file(out, std::uint64_t{1} << 30), {}};

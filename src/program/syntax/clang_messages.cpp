@@ -76,6 +76,8 @@ std::vector<base::Diagnostic> parse_clang_output(const std::string& text,
   return out;
 }
 
+namespace {
+
 void explain_decision(base::Diagnostic& d) {
   if (d.message.find("unsupported MC/DC") == std::string::npos) return;
   const bool nested = d.message.find("nested") != std::string::npos;
@@ -85,6 +87,26 @@ void explain_decision(base::Diagnostic& d) {
       (nested ? "another one is nested in it" : "it has too many conditions") +
       ", and Clang keeps no test vectors then";
   d.code = "decision-left-out";
+}
+
+/// C before C23 knows true and false by a header only; Clang guesses 'free'.
+void explain_truth(base::Diagnostic& d) {
+  if (!d.where.file.ends_with(".toml")) return;
+  for (const char* name : {"true", "false"}) {
+    const std::string unknown =
+        std::string("use of undeclared identifier '") + name + "'";
+    if (!d.message.starts_with(unknown)) continue;
+    d.message =
+        unknown + "; expected 1 or 0, or '#include <stdbool.h>' in the sources";
+    d.notes.clear();
+  }
+}
+
+}  // namespace
+
+void explain(base::Diagnostic& d) {
+  explain_decision(d);
+  explain_truth(d);
 }
 
 }  // namespace catenary::program

@@ -18,8 +18,9 @@ inline constexpr const char* kClang = "clang-19";
 [[nodiscard]] std::vector<base::Diagnostic> parse_clang_output(
     const std::string& text, const std::string& directory);
 
-/// Rewords Clang's warning about decisions for which it keeps no test vectors;
-/// other messages stay.
-void explain_decision(base::Diagnostic& d);
+/// Rewords Clang's warning about decisions for which it keeps no test vectors,
+/// and says how a description may write truth values where C has none; other
+/// messages stay.
+void explain(base::Diagnostic& d);
 
 }  // namespace catenary::program
