@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "app/batch/batch_run.h"
+#include "app/cache/command_cache.h"
 #include "app/commands.h"
 #include "app/fleet/fleet_executor.h"
 #include "app/show.h"
@@ -64,7 +65,8 @@ void require_output(const std::string& folder, bool force) {
   }
   if (fs::is_empty(folder, failed) || force ||
       fs::exists(fs::path(folder) / kDocument, failed) ||
-      fs::exists(fs::path(folder) / "cache" / "results.sqlite", failed)) {
+      fs::exists(CommandCache::file_in((fs::path(folder) / "cache").string()),
+                 failed)) {
     return;
   }
   throw base::InputError({folder, 0, 0},

@@ -25,8 +25,10 @@ namespace {
 
 namespace fs = std::filesystem;
 using report::BatchAction;
+using report::BatchEnd;
 using report::BatchModel;
 using report::BatchReport;
+using report::BatchStatus;
 using Words = std::vector<std::string>;
 /// When a file was written; nothing if there is none.
 using FileTime = std::optional<fs::file_time_type>;
@@ -87,6 +89,7 @@ class BatchRun {
   struct Progress {
     std::size_t next = 0;  ///< index of the action that is begun next
     bool running = false;  ///< a command is
+    bool ended = false;    ///< all of it
     bool page = false;     ///< the command that runs makes the page
     std::string log;       ///< what its commands wrote to standard error
     /// When its outputs were written, by the ends of their names, before the
@@ -101,7 +104,7 @@ class BatchRun {
     if (at.next < model.actions.size()) {
       const PlannedAction& action = model.actions[at.next];
       if (needs_suite(action.action) && report_.models[index].suite.empty()) {
-        note(index, "not-run", "there is no suite");
+        note(index, BatchEnd::not_run, "there is no suite");
         ++at.next;
         begin_next(index);
         return;
@@ -155,13 +158,11 @@ class BatchRun {
     return limited ? 2 * setting_.model_timeout + kGrace
                    : std::chrono::milliseconds(0);
   }
-  void note(std::size_t index,
-            const std::string& status,
-            const std::string& message) {
+  void note(std::size_t index, BatchEnd end, const std::string& message) {
     BatchAction out;
     out.name =
         to_string(project_.models[index].actions[progress_[index].next].action);
-    out.status = status;
+    out.status.end = end;
     out.exit = -1;
     out.message = message;
     report_.models[index].actions.push_back(std::move(out));
@@ -194,13 +195,11 @@ class BatchRun {
     done.name = to_string(action);
     done.seconds = ended.seconds;
     if (!ended.crash.empty()) {
-      done.status = ended.deliveries == 0
-                        ? "crashed"
-                        : fmt::format("crashed({})", ended.deliveries);
+      done.status = {BatchEnd::crashed, ended.deliveries};
       done.exit = -1;
       done.message = ended.crash;
     } else {
-      done.status = status_of(ended.code);
+      done.status.end = end_of(ended.code);
       done.exit = static_cast<int>(ended.code);
       done.unchanged = ended.from_cache;
       take_figures(action, ended.out, to);
@@ -251,9 +250,10 @@ class BatchRun {
   }
   void end(std::size_t index) {
     BatchModel& m = report_.models[index];
-    std::vector<std::string> statuses;
+    std::vector<BatchStatus> statuses;
     for (const BatchAction& a : m.actions) statuses.push_back(a.status);
-    m.status = worst_of(statuses).first;
+    m.status = worst_of(statuses);
+    progress_[index].ended = true;
     m.unchanged = !m.actions.empty() &&
                   std::ranges::all_of(m.actions, [](const BatchAction& a) {
                     return a.unchanged;
@@ -274,26 +274,26 @@ class BatchRun {
                             ? "interrupted"
                             : base::to_string(why);
     }
-    std::vector<std::string> statuses;
+    std::vector<BatchStatus> statuses;
     for (std::size_t i = 0; i < project_.models.size(); ++i) {
-      BatchModel& m = report_.models[i];
-      if (m.status.empty()) {
-        Progress& at = progress_[i];
+      Progress& at = progress_[i];
+      if (!at.ended) {
         const bool begun = at.running;
         for (; at.next < project_.models[i].actions.size(); ++at.next) {
           // What Ctrl-C ended is stopped, what a limit ended met a limit.
-          const char* const ended =
-              why == base::StopReason::interrupt ? "stopped" : "limit";
+          const BatchEnd ended = why == base::StopReason::interrupt
+                                     ? BatchEnd::stopped
+                                     : BatchEnd::limit;
           note(i,
-               begun && at.running ? ended : "not-run",
+               begun && at.running ? ended : BatchEnd::not_run,
                at.running ? "ended with the batch" : "the batch ended before");
           at.running = false;
         }
         end(i);
       }
-      statuses.push_back(m.status);
+      statuses.push_back(report_.models[i].status);
     }
-    report_.exit = static_cast<int>(worst_of(statuses).second);
+    report_.exit = static_cast<int>(code_of(worst_of(statuses).end));
     if (report_.stopped == "interrupted") {
       report_.exit = static_cast<int>(ExitCode::interrupted);
     }

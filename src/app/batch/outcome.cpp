@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <optional>
 #include <sstream>
@@ -14,23 +13,13 @@
 
 namespace catenary::app {
 
+using report::BatchEnd;
+using report::BatchModel;
+using report::BatchStatus;
+
 namespace {
 
 using base::Json;
-using report::BatchModel;
-
-/// The worst first, as app/exit_code.h says.
-constexpr std::array<std::pair<const char*, ExitCode>, 10> kWorstFirst = {
-    {{"defect", ExitCode::internal_error},
-     {"stopped", ExitCode::interrupted},
-     {"faulty", ExitCode::usage},
-     {"failed", ExitCode::tool_error},
-     {"crashed", ExitCode::tool_error},
-     {"findings", ExitCode::findings},
-     {"limit", ExitCode::budget_spent},
-     {"not-run", ExitCode::budget_spent},
-     {"inconclusive", ExitCode::inconclusive},
-     {"ok", ExitCode::success}}};
 
 std::optional<std::uint64_t> number_in(const Json* object, const char* key) {
   const Json* value = object == nullptr || !object->is(Json::Kind::object)
@@ -46,39 +35,55 @@ std::optional<std::uint64_t> number_in(const Json* object, const char* key) {
 
 }  // namespace
 
-const char* status_of(ExitCode code) {
+BatchEnd end_of(ExitCode code) {
   switch (code) {
     case ExitCode::success:
-      return "ok";
+      return BatchEnd::ok;
     case ExitCode::findings:
-      return "findings";
+      return BatchEnd::findings;
     case ExitCode::usage:
-      return "faulty";
+      return BatchEnd::faulty;
     case ExitCode::tool_error:
-      return "failed";
+      return BatchEnd::failed;
     case ExitCode::budget_spent:
-      return "limit";
+      return BatchEnd::limit;
     case ExitCode::inconclusive:
-      return "inconclusive";
+      return BatchEnd::inconclusive;
     case ExitCode::internal_error:
-      return "defect";
+      return BatchEnd::defect;
     case ExitCode::interrupted:
       break;
   }
-  return "stopped";
+  return BatchEnd::stopped;
 }
 
-std::pair<std::string, ExitCode> worst_of(
-    const std::vector<std::string>& statuses) {
-  for (const auto& one : kWorstFirst) {
-    // "crashed(3)" is a kind of "crashed".
-    const auto is = [&](const std::string& status) {
-      return status.substr(0, status.find('(')) == one.first;
-    };
-    const auto found = std::ranges::find_if(statuses, is);
-    if (found != statuses.end()) return {*found, one.second};
+ExitCode code_of(BatchEnd end) {
+  switch (end) {
+    case BatchEnd::defect:
+      return ExitCode::internal_error;
+    case BatchEnd::stopped:
+      return ExitCode::interrupted;
+    case BatchEnd::faulty:
+      return ExitCode::usage;
+    case BatchEnd::failed:
+    case BatchEnd::crashed:
+      return ExitCode::tool_error;
+    case BatchEnd::findings:
+      return ExitCode::findings;
+    case BatchEnd::limit:
+    case BatchEnd::not_run:
+      return ExitCode::budget_spent;
+    case BatchEnd::inconclusive:
+      return ExitCode::inconclusive;
+    case BatchEnd::ok:
+      break;
   }
-  return kWorstFirst.back();
+  return ExitCode::success;
+}
+
+BatchStatus worst_of(const std::vector<BatchStatus>& statuses) {
+  const auto worst = std::ranges::min_element(statuses, {}, &BatchStatus::end);
+  return worst == statuses.end() ? BatchStatus{} : *worst;
 }
 
 std::string first_error(const std::string& text) {

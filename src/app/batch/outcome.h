@@ -4,7 +4,6 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "app/batch/project.h"
@@ -13,12 +12,14 @@
 
 namespace catenary::app {
 
-/// report::BatchAction::status of a command that ended by itself.
-[[nodiscard]] const char* status_of(ExitCode code);
-/// The worst of these statuses, as app/exit_code.h orders them, and the exit
-/// code that stands for it; "ok" where there are none.
-[[nodiscard]] std::pair<std::string, ExitCode> worst_of(
-    const std::vector<std::string>& statuses);
+/// How a command ended that ended by itself.
+[[nodiscard]] report::BatchEnd end_of(ExitCode code);
+/// The exit code that stands for an end.
+[[nodiscard]] ExitCode code_of(report::BatchEnd end);
+/// The worst of these statuses, the first of several; "ok" where there are
+/// none.
+[[nodiscard]] report::BatchStatus worst_of(
+    const std::vector<report::BatchStatus>& statuses);
 /// The first error in what a command wrote to standard error, in one line;
 /// empty where there is none.
 [[nodiscard]] std::string first_error(const std::string& text);

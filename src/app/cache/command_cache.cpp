@@ -92,11 +92,11 @@ bool is_final(ExitCode code) {
          code == ExitCode::inconclusive;
 }
 
-std::string file_in(const std::string& folder) {
+}  // namespace
+
+std::string CommandCache::file_in(const std::string& folder) {
   return (fs::path(folder) / "results.sqlite").string();
 }
-
-}  // namespace
 
 std::string key_of(const CommandCall& call) {
   std::string all = "1\n" CATENARY_VERSION_STRING "\n";

@@ -61,6 +61,9 @@ class CommandCache {
   /// outputs. `is_complete`: no limit was met.
   void keep(CommandAnswer answer, bool is_complete);
 
+  /// The file of a folder that has the answers.
+  [[nodiscard]] static std::string file_in(const std::string& folder);
+
  private:
   void warn(const std::string& text);
 

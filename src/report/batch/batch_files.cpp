@@ -14,16 +14,24 @@ namespace catenary::report {
 namespace {
 
 bool is_failure(const BatchAction& a) {
-  return a.status == "findings";
+  return a.status.end == BatchEnd::findings;
 }
 
 bool is_error(const BatchAction& a) {
-  return a.status != "ok" && a.status != "findings" && a.status != "not-run" &&
-         a.status != "inconclusive";
+  switch (a.status.end) {
+    case BatchEnd::ok:
+    case BatchEnd::findings:
+    case BatchEnd::not_run:
+    case BatchEnd::inconclusive:
+      return false;
+    default:
+      return true;
+  }
 }
 
 std::string message_of(const BatchAction& a) {
-  return a.message.empty() ? a.status : a.status + ": " + a.message;
+  const std::string status = to_string(a.status);
+  return a.message.empty() ? status : status + ": " + a.message;
 }
 
 /// A relative path as a link: every byte that is special in an address.
@@ -57,12 +65,13 @@ constexpr const char* kStyle =
     "th,td{border-color:#444}}";
 
 std::string page_row(const BatchModel& m) {
-  const bool good = m.status == "ok";
+  const bool good = m.status.end == BatchEnd::ok;
   std::string out =
       "<tr><td>" +
       (m.page.empty() ? xml_escape(m.path) : link(m.page, m.path)) +
       "</td><td class=\"" + (good ? "ok" : "bad") + "\">" +
-      xml_escape(m.status) + (m.unchanged ? ", unchanged" : "") + "</td>";
+      xml_escape(to_string(m.status)) + (m.unchanged ? ", unchanged" : "") +
+      "</td>";
   for (const std::string& cell : batch_cells(m)) {
     out += "<td class=\"n\">" + xml_escape(cell) + "</td>";
   }
@@ -100,7 +109,7 @@ std::string batch_junit(const BatchReport& report) {
       } else if (is_error(a)) {
         element = "error";
         ++errors;
-      } else if (a.status != "ok") {
+      } else if (a.status.end != BatchEnd::ok) {
         element = "skipped";
         ++skipped;
       }
@@ -134,11 +143,12 @@ std::string batch_markdown(const BatchReport& report) {
   std::vector<const BatchModel*> rows;
   for (const BatchModel& m : report.models) rows.push_back(&m);
   std::ranges::stable_partition(
-      rows, [](const BatchModel* m) { return m->status != "ok"; });
+      rows, [](const BatchModel* m) { return m->status.end != BatchEnd::ok; });
   constexpr std::size_t kMostRows = 1000;
   for (std::size_t i = 0; i < rows.size() && i < kMostRows; ++i) {
     const BatchModel& m = *rows[i];
-    out += "| " + markdown_cell(m.path) + " | " + markdown_cell(m.status) +
+    out += "| " + markdown_cell(m.path) + " | " +
+           markdown_cell(to_string(m.status)) +
            (m.unchanged ? ", unchanged" : "");
     for (const std::string& cell : batch_cells(m)) {
       out += " | " + markdown_cell(cell);

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <ostream>
 
+#include "report/console/paint.h"
 #include "report/documents.h"
 
 namespace catenary::report {
@@ -22,7 +24,7 @@ Json number_or_null(const std::optional<std::uint64_t>& n) {
 Json action_to_json(const BatchAction& a) {
   Json out = Json::object();
   out.set("name", Json::string(a.name));
-  out.set("status", Json::string(a.status));
+  out.set("status", Json::string(to_string(a.status)));
   out.set("exit", a.exit < 0 ? Json() : Json::number(std::int64_t{a.exit}));
   out.set("unchanged", Json::boolean(a.unchanged));
   out.set("seconds", Json::number(a.seconds));
@@ -34,7 +36,7 @@ Json batch_model_to_json(const BatchModel& m) {
   Json out = Json::object();
   out.set("path", Json::string(m.path));
   out.set("kind", Json::string(m.kind));
-  out.set("status", Json::string(m.status));
+  out.set("status", Json::string(to_string(m.status)));
   out.set("unchanged", Json::boolean(m.unchanged));
   out.set("goals", number_or_null(m.goals));
   out.set("covered", number_or_null(m.covered));
@@ -70,7 +72,7 @@ std::uint64_t count_unchanged(const BatchReport& report) {
 /// How many models have which status.
 std::map<std::string, std::uint64_t> statuses(const BatchReport& report) {
   std::map<std::string, std::uint64_t> out;
-  for (const BatchModel& m : report.models) ++out[m.status];
+  for (const BatchModel& m : report.models) ++out[to_string(m.status)];
   return out;
 }
 
@@ -81,6 +83,23 @@ double total_seconds(const BatchModel& m) {
 }
 
 }  // namespace
+
+std::string to_string(BatchStatus status) {
+  constexpr std::array kNames = {"defect",
+                                 "stopped",
+                                 "faulty",
+                                 "failed",
+                                 "crashed",
+                                 "findings",
+                                 "limit",
+                                 "not-run",
+                                 "inconclusive",
+                                 "ok"};
+  const std::string name = kNames.at(static_cast<std::size_t>(status.end));
+  return status.deliveries == 0
+             ? name
+             : fmt::format("{}({})", name, status.deliveries);
+}
 
 Json batch_document(const BatchReport& report) {
   Json out = Json::object();
@@ -157,8 +176,8 @@ void print_batch(std::ostream& out,
   std::vector<std::vector<std::string>> rows = {
       {"MODEL", "STATUS", "GOALS", "TESTS", "PASS", "MUTANTS", "SECONDS"}};
   for (const BatchModel& m : report.models) {
-    rows.push_back(
-        {printable(m.path), m.status + (m.unchanged ? ", unchanged" : "")});
+    rows.push_back({printable(m.path),
+                    to_string(m.status) + (m.unchanged ? ", unchanged" : "")});
     for (std::string& cell : batch_cells(m)) {
       rows.back().push_back(std::move(cell));
     }
@@ -184,9 +203,10 @@ void print_batch(std::ostream& out,
   for (const BatchModel& m : report.models) {
     for (const BatchAction& a : m.actions) {
       if (a.message.empty()) continue;
-      out << (style.colour ? "\x1b[31m" : "") << printable(m.path) << ": "
-          << a.name << ": " << a.status << (style.colour ? "\x1b[0m" : "")
-          << ": " << printable(a.message) << "\n";
+      const std::string what =
+          printable(m.path) + ": " + a.name + ": " + to_string(a.status);
+      out << paint(what, Colour::red, style) << ": " << printable(a.message)
+          << "\n";
     }
   }
   if (!report.left_out.empty()) {

@@ -14,13 +14,31 @@
 
 namespace catenary::report {
 
+/// How a command ended, or all those of a model; the worst first.
+enum class BatchEnd : std::uint8_t {
+  defect,   ///< of Catenary
+  stopped,  ///< by the user
+  faulty,   ///< the input
+  failed,   ///< the environment
+  crashed,
+  findings,
+  limit,
+  not_run,
+  inconclusive,
+  ok
+};
+struct BatchStatus {
+  BatchEnd end = BatchEnd::ok;
+  std::uint64_t deliveries = 0;  ///< workers that died of it
+  bool operator==(const BatchStatus&) const = default;
+};
+/// In documents: "ok", "not-run"; "crashed(3)" where three workers died of it.
+[[nodiscard]] std::string to_string(BatchStatus status);
+
 /// A command of a batch.
 struct BatchAction {
   std::string name;  ///< "check", "generate", "run", "mutate"
-  /// "ok", "findings", "faulty", "failed", "limit", "inconclusive", "defect",
-  /// "crashed", "stopped" or "not-run"; "crashed(3)" where three workers died
-  /// of it.
-  std::string status;
+  BatchStatus status;
   int exit = 0;            ///< exit code of the command; -1 = it did not end
   bool unchanged = false;  ///< nothing it depends on changed: as it was before
   double seconds = 0;
@@ -30,7 +48,7 @@ struct BatchAction {
 struct BatchModel {
   std::string path;
   std::string kind;    ///< "programs", …
-  std::string status;  ///< the worst of its actions
+  BatchStatus status;  ///< the worst of its actions
   bool unchanged = false;
   std::vector<BatchAction> actions;
   /// Files, relative to the folder of the batch; empty = there is none.
