@@ -294,6 +294,61 @@ class Files(unittest.TestCase):
             self.assertIn(done.returncode, (2, 3), (arguments, done.stderr))
             self.assertIn("a.json", done.stderr)
 
+    def linked(self, how):
+        """A program of two files of which some are links; its description."""
+        folder = self.dir / how
+        (folder / "real").mkdir(parents=True)
+        (folder / "real/limit.h").write_text("#define LIMIT 3\n")
+        (folder / "real/count.c").write_text(
+            '#include "limit.h"\nint x, o;\n'
+            "void step(void) { if (x && o < LIMIT) o++; }\n")
+        names = {"file": "count.c", "folder": "src/count.c",
+                 "header": "own/count.c", "dots": "src/../real/count.c",
+                 "out": "far/../count.c"}
+        match how:
+            case "file":
+                for name in "count.c", "limit.h":
+                    (folder / name).symlink_to(f"real/{name}")
+            case "folder" | "dots":
+                (folder / "src").symlink_to("real")
+            case "header":
+                (folder / "own").mkdir()
+                shutil.copy(folder / "real/count.c", folder / "own")
+                (folder / "own/limit.h").symlink_to("../real/limit.h")
+            case "out":
+                (folder / "real/deep").mkdir()
+                (folder / "far").symlink_to("real/deep")
+        text = (f'[program]\nsources = ["{names[how]}"]\nstep = "step();"\n'
+                'redefine = { LIMIT = "5" }\n[inputs]\n"x" = { range = [0, 1] }'
+                '\n[outputs]\n"o" = {}\n[[property]]\nid = "four"\n'
+                'when = "o == 4"\nthen = "o <= 5"\n')
+        (folder / "m.toml").write_text(text)
+        return folder / "m.toml"
+
+    def test_macros_of_linked_sources_are_redefined(self):
+        for how in "file", "folder", "header", "dots":
+            with self.subTest(how):
+                done = self.call("generate", self.linked(how), "--json")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                goals = {g["id"]: g["status"]
+                         for g in json.loads(done.stdout)["goals"]}
+                self.assertEqual(goals["four"], "covered")
+        done = self.call("generate", self.linked("out"), "--json")
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("expected a path without '..'", done.stderr)
+
+    def test_linked_sources_are_mutated(self):
+        for how in "file", "folder", "header", "dots":
+            with self.subTest(how):
+                model = self.linked(how)
+                model.write_text(model.read_text().replace(
+                    'redefine = { LIMIT = "5" }\n', "").replace("4", "3"))
+                self.call("generate", model, "-o", "s.json", "--force")
+                done = self.call("run", "s.json", "--sut", f"model:{model}",
+                                 "--mutate", "all", "--json")
+                summary = json.loads(done.stdout)["summary"]
+                self.assertGreater(summary["killed"], 3, done.stdout)
+
     def test_pipes_and_directories_as_input(self):
         os.mkfifo(self.dir / "pipe.c")
         os.mkfifo(self.dir / "pipe.toml")

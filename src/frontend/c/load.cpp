@@ -22,6 +22,7 @@
 #include "frontend/c/variables.h"
 #include "frontend/c/wiring.h"
 #include "program/build/recipe.h"
+#include "program/build/source_overlay.h"
 #include "program/plain/plain.h"
 #include "program/syntax/missing_functions.h"
 
@@ -120,29 +121,11 @@ void replace_sources(Description& d,
                            "mutated; expected none of [program.redefine]",
                            "mutate-redefine");
   }
-  const auto quoted = [](const std::string& text) {
-    std::string out = "\"";
-    for (const char c : text) {
-      if (c == '"' || c == '\\') out += '\\';
-      out += c;
-    }
-    return out + "\"";
-  };
-  std::string roots;
+  program::SourceOverlay overlay(directory, "replaced");
   for (const auto& [name, text] : options.replaced) {
-    // The file system of Clang shows the copy under the name of the original.
-    const std::string copy =
-        directory.write("replaced" + std::to_string(roots.size()), text);
-    const fs::path full =
-        fs::weakly_canonical(fs::absolute(fs::path(d.directory) / name));
-    if (!roots.empty()) roots += ",";
-    roots += "{'type':'file','name':" + quoted(full.string()) +
-             ",'external-contents':" + quoted(copy) + "}";
+    overlay.replace(fs::absolute(fs::path(d.directory) / name), text);
   }
-  const std::string file = directory.write(
-      "replaced.yaml",
-      "{'version':0,'use-external-names':false,'roots':[" + roots + "]}");
-  d.flags.insert(d.flags.end(), {"-ivfsoverlay", file});
+  d.flags.insert(d.flags.end(), {"-ivfsoverlay", overlay.write()});
 }
 
 }  // namespace

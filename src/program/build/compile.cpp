@@ -16,6 +16,7 @@
 #include "program/build/annotations.h"
 #include "program/build/prelude.h"
 #include "program/build/redefine.h"
+#include "program/build/source_overlay.h"
 #include "program/syntax/clang_messages.h"
 #include "program/syntax/dependencies.h"
 #include "program/syntax/include_scan.h"
@@ -26,15 +27,6 @@ namespace catenary::program {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string json_quoted(const std::string& text) {
-  std::string out = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + "\"";
-}
 
 /// Command lines of clang for one recipe, and the files that they share.
 class Compiler {
@@ -229,25 +221,18 @@ void Compiler::overlay_redefinitions() {
   if (recipe_.redefine.empty()) return;
   std::set<std::string> found;
   std::set<std::string> seen;
-  std::string roots;
-  int copies = 0;
+  SourceOverlay overlay(*directory_, "redefined");
   for (std::size_t u = 0; u < recipe_.units.size(); ++u) {
     for (const std::string& name : files_read(u)) {
-      const fs::path full = fs::weakly_canonical(
-          fs::absolute(fs::path(recipe_.directory) / name));
+      const fs::path full = fs::absolute(fs::path(recipe_.directory) / name);
       if (!fs::is_regular_file(full) || !seen.insert(full.string()).second) {
         continue;
       }
-      const std::string text = base::read_file(full.string());
       std::set<std::string> here;
-      const std::string changed = redefine_in(text, recipe_.redefine, here);
+      const std::string changed =
+          redefine_in(base::read_file(full.string()), recipe_.redefine, here);
       found.insert(here.begin(), here.end());
-      if (here.empty()) continue;
-      const std::string copy =
-          directory_->write("redefined" + std::to_string(copies++), changed);
-      if (!roots.empty()) roots += ",";
-      roots += "{'type':'file','name':" + json_quoted(full.string()) +
-               ",'external-contents':" + json_quoted(copy) + "}";
+      if (!here.empty()) overlay.replace(full, changed);
     }
   }
   for (const auto& [macro, value] : recipe_.redefine) {
@@ -258,9 +243,7 @@ void Compiler::overlay_redefinitions() {
           "redefine-unknown");
     }
   }
-  overlay_ = directory_->write(
-      "overlay.yaml",
-      "{'version':0,'use-external-names':false,'roots':[" + roots + "]}");
+  overlay_ = overlay.write();
 }
 
 /// The statements of a unit that compiles with these arguments.
