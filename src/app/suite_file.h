@@ -16,4 +16,9 @@ namespace catenary::app {
 [[nodiscard]] suite::Suite parse_suite(std::string_view text,
                                        const std::string& file);
 
+/// The model that a suite names, or a file of that name beside the suite if
+/// there is none where the suite says. `file`: that of the suite.
+[[nodiscard]] std::string model_of_suite(const suite::Suite& suite,
+                                         const std::string& file);
+
 }  // namespace catenary::app

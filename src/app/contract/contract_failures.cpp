@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/model_file.h"
+#include "app/suite_file.h"
 #include "base/error.h"
 #include "engine/contract/monitor/monitor.h"
 #include "suite/adaptive.h"
@@ -54,13 +55,7 @@ bool is_contract_suite(const suite::Suite& suite) {
 model::Interface interface_of(const suite::Suite& suite,
                               const std::string& beside,
                               Context& context) {
-  namespace fs = std::filesystem;
-  std::string path = suite.model.path;
-  if (!fs::exists(path)) {
-    const fs::path other =
-        fs::path(beside).parent_path() / fs::path(path).filename();
-    if (fs::exists(other)) path = other.string();
-  }
+  const std::string path = model_of_suite(suite, beside);
   model::Interface out = load_views(path, views_of(suite), context);
   if (out.sha256 == suite.model.sha256) return out;
   throw base::InputError({path, 0, 0},

@@ -12,12 +12,14 @@
 
 #include "app/model_file.h"
 #include "app/output_files.h"
+#include "app/suite_file.h"
 #include "base/error.h"
 #include "base/inputs/input_log.h"
 #include "base/sha256.h"
 #include "base/text_file.h"
 #include "base/wire.h"
 #include "program/syntax/include_scan.h"
+#include "suite/read.h"
 
 namespace catenary::app {
 
@@ -161,6 +163,20 @@ ExitCode prepare(const std::vector<std::string>& models,
   return ExitCode::success;
 }
 
+/// The requirements that the suite of a run was made from, which name what a
+/// failure violates; empty = there are none, or the run says what is wrong.
+std::string requirements_of(const RunOptions& options) {
+  try {
+    const suite::Suite suite =
+        parse_suite(suite::read_suite_text(options.suite), options.suite);
+    if (suite.model.kind != "req") return "";
+    const std::string path = model_of_suite(suite, options.suite);
+    return fs::exists(path) ? path : "";
+  } catch (const std::runtime_error&) {
+    return "";
+  }
+}
+
 /// Writes the files of a result, over what is there.
 void write_outputs(const fleet::ResultBody& body) {
   for (std::size_t i = 0; i < body.files.size(); ++i) {
@@ -294,8 +310,11 @@ ExitCode prepare(const RunOptions& options, Context& context) {
   constexpr std::string_view kModel = "model:";
   const std::string model =
       options.sut.starts_with(kModel) ? options.sut.substr(kModel.size()) : "";
-  return prepare(
-      {model}, {}, {options.suite, options.oracle}, options.config, context);
+  return prepare({model},
+                 {},
+                 {options.suite, options.oracle, requirements_of(options)},
+                 options.config,
+                 context);
 }
 
 ExitCode prepare(const ReportOptions& options, Context& context) {

@@ -11,6 +11,7 @@
 #include "app/run/mutation_run.h"
 #include "app/run/signal_map.h"
 #include "app/run/sut.h"
+#include "app/suite_file.h"
 #include "base/error.h"
 #include "base/text_file.h"
 #include "exec/mutation/step_mutants.h"
@@ -28,10 +29,7 @@ std::optional<model::Interface> requirements_of(const RunOptions& options,
                                                 Context& context) {
   if (!options.oracle.empty()) return load_interface(options.oracle, context);
   if (suite.model.kind != "req") return std::nullopt;
-  std::string path = suite.model.path;
-  const fs::path beside =
-      fs::path(options.suite).parent_path() / fs::path(path).filename();
-  if (!fs::exists(path) && fs::exists(beside)) path = beside.string();
+  const std::string path = model_of_suite(suite, options.suite);
   model::Interface out = load_interface(path, context);
   if (out.sha256 != suite.model.sha256) {
     throw base::InputError({path, 0, 0},
