@@ -29,7 +29,10 @@ LocalFleet::LocalFleet(std::size_t workers, const base::Budget& budget)
 void LocalFleet::start_worker(std::size_t number) {
   workers_[number].reset();
   workers_[number] = std::make_unique<base::BackgroundProcess>(
-      std::vector<std::string>{own_executable().string(),
+      // Where their own folders go, which a killed one leaves.
+      std::vector<std::string>{"env",
+                               "TMPDIR=" + folder_.path().string(),
+                               own_executable().string(),
                                "worker",
                                "--quiet",
                                "--nats=" + broker_->address().url,
