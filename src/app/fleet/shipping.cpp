@@ -143,8 +143,14 @@ std::optional<ShippedWords> ship_words(const std::vector<std::string>& words,
     return std::nullopt;
   }
   out.words.push_back(words.front());
+  bool are_options = true;
   for (std::size_t i = 1; i < words.size(); ++i) {
-    if (!words[i].starts_with('-')) {
+    if (are_options && words[i] == "--") {
+      are_options = false;
+      out.words.push_back(words[i]);
+      continue;
+    }
+    if (!are_options || !words[i].starts_with('-')) {
       out.inputs.push_back(without_part(words[i]));
       out.words.push_back(words[i]);
       continue;

@@ -73,12 +73,22 @@ TEST(Shipping, RefusesWhatIsNotOnTheList) {
                              "-o",
                              "-ox",
                              "-",
-                             "--",
                              "--no-such"}) {
     EXPECT_NE(refusal({"generate", "m.toml", option}), "") << option;
   }
   EXPECT_NE(refusal({"report", "s.json", "--serve"}), "");
   EXPECT_NE(refusal({"run", "s.json", "--online"}), "");
+}
+
+// Every word behind it is a file, whatever it looks like.
+TEST(Shipping, KnowsTheEndOfTheOptions) {
+  std::string why;
+  const auto sent = ship_words(
+      {"run", "--sut=model:m.toml", "--", "-s.json", "--output=x"}, why);
+  ASSERT_TRUE(sent) << why;
+  EXPECT_EQ(sent->inputs,
+            (std::vector<std::string>{"m.toml", "-s.json", "--output=x"}));
+  EXPECT_TRUE(sent->outputs.empty());
 }
 
 }  // namespace
