@@ -121,7 +121,7 @@ struct BatchCalls {
                                     std::vector<std::string> words,
                                     Context& context,
                                     const BatchCalls& calls);
-/// Runs tasks of batches, until it is interrupted.
+/// Runs tasks of batches and of runs of mutants, until it is interrupted.
 [[nodiscard]] ExitCode worker(const WorkerOptions& options,
                               Context& context,
                               const CallProgram& call);

@@ -2,6 +2,7 @@
 /// \file
 /// The program `catenary`: connects run_program() to the commands of app/, and
 /// `bench` to a program of its own.
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -141,6 +142,17 @@ app::ExitCode batch(const app::BatchOptions& options, app::Context& context) {
   return app::batch(options, context, coordinator_calls(true));
 }
 
+/// Workers know paths only from the working folder on, and without "./".
+std::string from_here(const std::string& path) {
+  const std::filesystem::path given(path);
+  if (given.is_absolute()) {
+    return given.lexically_proximate(std::filesystem::current_path()).string();
+  }
+  // ".." behind a link leads elsewhere.
+  return path.find("..") == path.npos ? given.lexically_normal().string()
+                                      : path;
+}
+
 /// The words of the same command without a fleet, which only prints a document.
 std::vector<std::string> words_alone(const app::RunOptions& options) {
   app::RunOptions alone = options;
@@ -151,6 +163,12 @@ std::vector<std::string> words_alone(const app::RunOptions& options) {
   alone.force = false;
   alone.jobs = 1;
   alone.json = true;
+  alone.suite = from_here(alone.suite);
+  if (!alone.oracle.empty()) alone.oracle = from_here(alone.oracle);
+  const std::string model = "model:";
+  if (alone.sut.starts_with(model)) {
+    alone.sut = model + from_here(alone.sut.substr(model.size()));
+  }
   std::vector<std::string> out = {"run"};
   for (std::string& word :
        catenary::option::words_of(cli::run_table(), alone)) {

@@ -108,7 +108,7 @@ void add_selection_rows(option::Table<app::RunOptions>& t) {
          .group = kSelectionGroup,
          .help = "Of the tests that the other options select, only the I-th "
                  "and every N-th after it: the N shards together are all of "
-                 "them. With --mutate, the same of the mutants.",
+                 "them. With --mutate, it selects mutants instead of tests.",
          .example = "1/4",
          .says_zero = "all tests"},
         &O::shard);
@@ -296,7 +296,9 @@ option::Table<app::RunOptions> run_table() {
   add_limit_rows(t);
   add_timeout_row(t, &O::timeout);
   add_sandbox_row(t);
-  add_fleet_rows(t, {.with = "mutate"});
+  // A fleet does not read the config file either.
+  add_fleet_rows(
+      t, "this process", {.line_only = true, .applies = {.with = "mutate"}});
   add_common_rows(t);
   return t;
 }

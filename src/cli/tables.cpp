@@ -339,7 +339,7 @@ option::Spec force() {
           .never_matters = true};
 }
 
-option::Spec workers(const option::Applies& applies) {
+option::Spec workers(const char* without) {
   return {.name = "workers",
           .value = "N",
           .group = "Workers",
@@ -347,9 +347,8 @@ option::Spec workers(const option::Applies& applies) {
               "Compute by so many worker processes, which a private "
               "nats-server gives their tasks; a crash of one harms no "
               "other. Results do not depend on it.",
-          .says_zero = "children of this process",
-          .never_matters = true,
-          .applies = applies};
+          .says_zero = without,
+          .never_matters = true};
 }
 
 option::Spec nats(const char* help) {

@@ -143,8 +143,8 @@ namespace spec {
 [[nodiscard]] option::Spec sandbox();
 /// --force: replace output files that exist.
 [[nodiscard]] option::Spec force();
-/// --workers: a private fleet.
-[[nodiscard]] option::Spec workers(const option::Applies& applies);
+/// --workers: a private fleet. `without`: who computes without one.
+[[nodiscard]] option::Spec workers(const char* without);
 /// --nats: a server of the site. `help`: what it is for.
 [[nodiscard]] option::Spec nats(const char* help);
 /// --nats-key-file: the secret of a fleet.
@@ -307,26 +307,42 @@ void add_force_row(option::Table<Options>& table, bool Owner::* member) {
   table.row(spec::force(), member);
 }
 
+/// Where the rows of a fleet may be given.
+struct FleetRows {
+  bool line_only = false;     ///< not in the config file
+  option::Applies applies{};  ///< of all of them
+
+  [[nodiscard]] option::Spec operator()(option::Spec spec) const {
+    spec.line_only = line_only;
+    spec.applies = applies;
+    return spec;
+  }
+};
+
 /// The rows of NatsOptions. `nats`: what the help says about its address.
 template <std::derived_from<app::NatsOptions> Options>
-void add_nats_rows(option::Table<Options>& table, const char* nats) {
+void add_nats_rows(option::Table<Options>& table,
+                   const char* nats,
+                   const FleetRows& where = {}) {
   using O = app::NatsOptions;
-  table.row(spec::nats(nats), &O::nats);
-  table.row(spec::nats_key_file(), &O::nats_key_file);
-  table.row(spec::nats_token_file(), &O::nats_token_file);
-  table.row(spec::nats_ca(), &O::nats_ca);
+  table.row(where(spec::nats(nats)), &O::nats);
+  table.row(where(spec::nats_key_file()), &O::nats_key_file);
+  table.row(where(spec::nats_token_file()), &O::nats_token_file);
+  table.row(where(spec::nats_ca()), &O::nats_ca);
 }
 
-/// The rows of FleetOptions. `applies`: where a fleet computes.
+/// The rows of FleetOptions. `without`: who computes without a fleet.
 template <std::derived_from<app::FleetOptions> Options>
 void add_fleet_rows(option::Table<Options>& table,
-                    const option::Applies& applies = {}) {
-  table.row(spec::workers(applies),
+                    const char* without,
+                    const FleetRows& where = {}) {
+  table.row(where(spec::workers(without)),
             &app::FleetOptions::workers,
             option::between(0U, 1024U));
   add_nats_rows(table,
                 "Compute by the workers of this NATS server with JetStream, "
-                "see 'catenary worker'.");
+                "see 'catenary worker'.",
+                where);
 }
 
 /// The row of CacheOptions.

@@ -3,6 +3,8 @@
 /// A single command whose parts are tasks of a fleet.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -12,9 +14,10 @@ namespace catenary::app {
 
 /// Who computes the parts, and how one is asked for.
 struct CommandFleet {
-  Executor& executor;  ///< without tasks
+  /// Starts the fleet, or connects. Throws base::ToolError.
+  std::function<std::unique_ptr<Executor>()> start;
   /// The whole command, which prints a JSON document and writes no file. A part
-  /// has another "--shard=I/N" behind it.
+  /// has "--shard=I/N" as its second word.
   std::vector<std::string> words;
 };
 

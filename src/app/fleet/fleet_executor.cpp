@@ -21,6 +21,8 @@ using std::chrono::milliseconds;
 constexpr std::size_t kMostTasks = 4096;
 /// How often lost tasks are looked for.
 constexpr milliseconds kLookEvery = std::chrono::seconds(2);
+/// After so many looks without a result the user is told.
+constexpr int kLooksInSilence = 5;
 
 }  // namespace
 
@@ -172,11 +174,15 @@ void FleetExecutor::run_here(std::size_t id, Task task) {
 
 void FleetExecutor::compute_here(Item& item, const std::string& why) {
   // Pages and quick commands need no word.
-  if (item.task.words.front() != "report") {
-    context_.log.info(
-        "computed here, not by a worker: " +
-        text_of({item.task.words.begin(), item.task.words.begin() + 2}) + ": " +
-        why);
+  const std::vector<std::string>& words = item.task.words;
+  if (words.front() != "report") {
+    const auto input = std::find_if(
+        words.begin() + 1, words.end(), [](const std::string& word) {
+          return !word.starts_with('-');
+        });
+    std::vector<std::string> shown = {words.front()};
+    if (input != words.end()) shown.push_back(*input);
+    say_once("computed here, not by a worker: " + text_of(shown) + ": " + why);
   }
   item.stage = Stage::local;
   run_here(item.task.id, item.task);
@@ -255,6 +261,7 @@ void FleetExecutor::take_message(const fleet::Delivery& delivery) {
     broker_->acknowledge(delivery);
     return;
   }
+  heard_ = true;
   const auto found = sent_.find(result->task);
   if (found) {
     take_result(items_.at(*found), *result);
@@ -387,17 +394,28 @@ void FleetExecutor::lose(const fleet::BrokerError& error) {
     broker_.reset();
   }
   if (error.is_refusal() || Clock::now() - away_since_ > kBrokerPatience) {
-    throw base::ToolError(std::string(error.what()) +
-                          "; results that have come are kept, and the same "
-                          "call goes on with the others");
+    throw base::ToolError(error.what() + setting_.when_lost);
   }
+  say_once(std::string(error.what()) + "; trying again");
+}
+
+/// The parts of a command have one message.
+void FleetExecutor::say_once(const std::string& text) {
+  if (said_.insert(text).second) context_.log.info(text);
 }
 
 /// A broker may lose what it has acknowledged: it does not wait for its disk.
 void FleetExecutor::look_for_lost_tasks() {
   if (Clock::now() < next_look_ || sent_.empty()) return;
   next_look_ = Clock::now() + kLookEvery;
-  if (broker_->tasks(journal_.job()) > 0) return;
+  if (broker_->tasks(journal_.job()) > 0) {
+    if (!own_ && !heard_ && ++looks_ == kLooksInSilence) {
+      say_once(
+          "no worker has answered yet; expected a 'catenary worker' with this "
+          "--nats and the same key");
+    }
+    return;
+  }
   // A worker removes a task after it has put the result.
   constexpr milliseconds kPatience{100};
   while (const auto delivery =

@@ -16,6 +16,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 
@@ -38,6 +39,10 @@ struct FleetSetting {
   NatsOptions nats;         ///< of a site
   std::string journal;      ///< a file
   std::size_t places = 1;   ///< processes for what is computed here
+  /// What is said of results where the broker is lost.
+  std::string when_lost =
+      "; results that have come are kept, and the same call goes on with the "
+      "others";
 };
 
 /// The fleet that options ask for. Throws base::InputError where they ask for
@@ -100,6 +105,7 @@ class FleetExecutor final : public Executor {
   void send_all_again();
   void connect();
   void lose(const fleet::BrokerError& error);
+  void say_once(const std::string& text);
 
   FleetSetting setting_;
   Context& context_;
@@ -119,6 +125,9 @@ class FleetExecutor final : public Executor {
   std::deque<TaskResult> done_;
   KnownInputs known_;
   bool refused_said_ = false;
+  bool heard_ = false;  ///< a result has come
+  int looks_ = 0;       ///< while tasks were in the queue
+  std::set<std::string> said_;
 };
 
 }  // namespace catenary::app

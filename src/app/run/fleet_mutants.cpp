@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/run/fleet_mutants.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <utility>
 
 #include "base/error.h"
 #include "base/text/json.h"
+#include "option/text.h"
 
 namespace catenary::app {
 
@@ -20,6 +24,8 @@ using suite::MutantStatus;
 /// Mutants of a task. Each costs a compilation or a search of its own, a task
 /// loads the model once.
 constexpr std::size_t kMutantsOfTask = 8;
+/// Parts that are under way at once: each has the files of the model.
+constexpr std::size_t kMostParts = 64;
 
 /// What a part of the command printed.
 struct Answer {
@@ -96,10 +102,14 @@ void judge_by_fleet(const std::vector<WantedMutant>& wanted,
                     const CommandFleet& fleet,
                     const base::Budget& budget,
                     const TakeMutant& take) {
+  if (std::ranges::none_of(wanted, &WantedMutant::open)) return;
   const std::size_t of = (wanted.size() + kMutantsOfTask - 1) / kMutantsOfTask;
+  const std::unique_ptr<Executor> executor = fleet.start();
   std::size_t next = 0;
+  std::size_t under_way = 0;
   const auto submit_some = [&] {
-    for (; next < of && fleet.executor.free_places() > 0; ++next) {
+    for (; next < of && under_way < kMostParts && executor->free_places() > 0;
+         ++next) {
       const auto part = mutants_of(next, of, wanted.size());
       if (std::ranges::none_of(part,
                                [&](std::size_t i) { return wanted[i].open; })) {
@@ -108,15 +118,18 @@ void judge_by_fleet(const std::vector<WantedMutant>& wanted,
       Task task;
       task.id = next;
       task.words = fleet.words;
-      task.words.push_back("--shard=" + std::to_string(next + 1) + "/" +
-                           std::to_string(of));
-      fleet.executor.submit(task);
+      task.words.insert(task.words.begin() + 1,
+                        fmt::format("--shard={}/{}", next + 1, of));
+      executor->submit(task);
+      ++under_way;
     }
   };
   submit_some();
-  while (const auto result = fleet.executor.next(budget)) {
+  while (const auto result = executor->next(budget)) {
+    --under_way;
     submit_some();
-    // Any other end, such as an error, is shown by whoever judges what is open.
+    // The command says itself what is wrong, when it judges what is open; what
+    // crashes with a worker only is judged without one.
     if (!result->crash.empty() || result->out.empty()) continue;
     try {
       take_answer(read_answer(result->out),

@@ -15,7 +15,7 @@
 
 namespace catenary::app {
 
-/// A part of a list: of every `of` elements that with this number.
+/// A part of a list: element number `part`, and every `of`-th one after it.
 struct Shard {
   std::uint32_t part = 1;  ///< from 1
   std::uint32_t of = 1;    ///< at least `part`

@@ -105,7 +105,7 @@ option::Table<app::BatchOptions> batch_table() {
          .never_matters = true},
         &O::jobs,
         option::between(0U, 1024U));
-  add_fleet_rows(t);
+  add_fleet_rows(t, "children of this process");
   add_common_rows(t);
   return t;
 }

@@ -11,9 +11,10 @@ namespace {
 option::CommandText worker_text() {
   return {
       "worker",
-      "Compute tasks of batches on this machine.",
-      "Takes tasks of 'catenary batch --nats' from a NATS server with "
-      "JetStream, runs each in a folder and a process of its own, and sends "
+      "Compute tasks of batches and of mutants on this machine.",
+      "Takes tasks of 'catenary batch --nats' and 'catenary run --mutate "
+      "--nats' from a NATS server with JetStream, runs each in a folder and a "
+      "process of its own, and sends "
       "the results back. Only tasks with the seal of the fleet's key are "
       "taken, and of those only check, generate, run and report on files that "
       "they bring along.\n\n"

@@ -279,6 +279,61 @@ class Fleet(unittest.TestCase):
                 self.assertEqual(found, expected)
                 self.assertNotIn("computed here", self.messages)
 
+    def test_paths_and_requirements_of_mutants(self):
+        """Sent as well: absolute paths, odd names, requirements of a suite."""
+        for ending in "c", "toml", "req":
+            shutil.copy(SOURCES / f"examples/cruise/cruise.{ending}",
+                        self.folder)
+        subprocess.run([CATENARY, "generate", "cruise.req", "-o", "-s.json"],
+                       cwd=self.folder, check=True, capture_output=True)
+        found = []
+        here = self.folder.resolve()
+        for suite, model, *words in (
+                ("./-s.json", "cruise.toml"),
+                ("./-s.json", "cruise.toml", "--workers", "2"),
+                (here / "-s.json", here / "cruise.toml", "--workers", "2")):
+            done = subprocess.run(
+                [CATENARY, "run", suite, "--sut", f"model:{model}", "--mutate",
+                 "12", "--json", *words], cwd=self.folder, text=True,
+                capture_output=True, timeout=300)
+            self.assertNotIn("computed here", done.stderr)
+            document = self.timeless(done.stdout)
+            found.append((document["summary"], done.returncode,
+                          [(m["id"], m["status"], m["requirements"])
+                           for m in document["mutants"]]))
+        self.assertEqual(found[0], found[1])
+        self.assertEqual(found[0], found[2])
+
+    def test_what_cannot_be_sent_is_said_once(self):
+        self.models(1)
+        expected = self.mutants("plant/m0/m.toml")
+        found = self.mutants("plant/m0/m.toml", "--workers", "2", "--sandbox",
+                             "none", "--step-size", "1ms", codes=[2])
+        self.assertIn("--step-size is of FMUs", found)
+        (self.folder / "plant/m0/flags").write_text("-DX=1\n")
+        model = self.folder / "plant/m0/m.toml"
+        model.write_text(model.read_text().replace(
+            "[program]", '[program]\nflags = ["@flags"]'))
+        found = self.mutants("plant/m0/m.toml", "--workers", "2")
+        self.assertEqual(found, expected)
+        self.assertEqual(self.messages.count("computed here"), 1,
+                         self.messages)
+
+    def test_a_site_without_workers_says_so(self):
+        self.models(1)
+        self.mutants("plant/m0/m.toml")
+        running = self.start(
+            "run", "plant/m0/m.toml.json", "--sut", "model:plant/m0/m.toml",
+            "--mutate", "20", *self.server().words())
+        said = []
+        def is_said():
+            said.append(os.read(running.stderr.fileno(), 4096))
+            return b"no worker has answered yet" in b"".join(said)
+        self.wait_for(is_said)
+        running.send_signal(signal.SIGINT)
+        running.communicate(timeout=60)
+        self.assertEqual(running.returncode, 130)
+
     def test_mutants_of_a_site_while_workers_are_killed(self):
         self.models(1)
         expected = self.mutants("plant/m0/m.toml")
@@ -335,10 +390,11 @@ class Fleet(unittest.TestCase):
         (self.folder / "catenary.toml").write_text("[run]\njobs = 2\n")
         found = self.mutants("plant/m0/m.toml", "--workers", "1")
         self.assertEqual(found, expected)
-        self.assertIn("there is a config file", self.messages)
+        self.assertIn("workers do not read catenary.toml", self.messages)
         (self.folder / "catenary.toml").unlink()
         for words, said in (
-                (["--workers", "1", "--shard", "1/2"], "expected one of both"),
+                (["--workers", "1", "--shard", "1/2"],
+                 "--shard cannot be used with --workers"),
                 (["--workers", "1", "--nats", "nats://127.0.0.1:1"],
                  "expected one of them"),
                 (["--workers", "1", "--mutate", ""], "--mutate")):

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -89,7 +90,7 @@ class FakeFleet final : public Executor {
     if (task.id == crashes) {
       out.crash = "killed by signal 11";
     } else if (task.id != says_nothing) {
-      out.out = task.id == says_rubbish ? "{}" : document(task.words.back());
+      out.out = task.id == says_rubbish ? "{}" : document(task.words.at(1));
     }
     return out;
   }
@@ -124,6 +125,25 @@ class FakeFleet final : public Executor {
   std::size_t possible_;
   std::deque<Task> waiting_;
 };
+
+/// The executor of a command that ends before its owner looks at it.
+class Borrowed final : public Executor {
+ public:
+  explicit Borrowed(Executor& executor) : executor_(executor) {}
+  std::size_t free_places() const override { return executor_.free_places(); }
+  void submit(const Task& task) override { executor_.submit(task); }
+  std::optional<TaskResult> next(const base::Budget& budget) override {
+    return executor_.next(budget);
+  }
+
+ private:
+  Executor& executor_;
+};
+
+CommandFleet fleet_of(FakeFleet& executor) {
+  return {[&] { return std::make_unique<Borrowed>(executor); },
+          {"run", "s.json"}};
+}
 
 States many() {
   States out;
@@ -173,13 +193,13 @@ TEST_F(JudgeMutantsTest, SaysTheSameWithAnyNumberOfProcesses) {
 TEST_F(JudgeMutantsTest, AsksAFleetForParts) {
   const auto wanted = judged(many(), 1);
   FakeFleet executor(wanted, 20);
-  const CommandFleet fleet{executor, {"run", "s.json"}};
+  const CommandFleet fleet = fleet_of(executor);
   expect_same(judged(many(), 1, &fleet), wanted);
   EXPECT_TRUE(judged_.empty());
   EXPECT_EQ(told_, 20);
   ASSERT_EQ(executor.words.size(), 3U);
   EXPECT_EQ(executor.words[0],
-            (std::vector<std::string>{"run", "s.json", "--shard=1/3"}));
+            (std::vector<std::string>{"run", "--shard=1/3", "s.json"}));
 }
 
 TEST_F(JudgeMutantsTest, JudgesHereWhatTheFleetLeavesOpen) {
@@ -188,7 +208,7 @@ TEST_F(JudgeMutantsTest, JudgesHereWhatTheFleetLeavesOpen) {
     FakeFleet executor(wanted, 20);
     executor.crashes = part;
     executor.says_nothing = (part + 1) % 3;
-    const CommandFleet fleet{executor, {"run", "s.json"}};
+    const CommandFleet fleet = fleet_of(executor);
     expect_same(judged(many(), 1, &fleet), wanted);
     EXPECT_GE(judged_.size(), 13U);
     EXPECT_TRUE(complete_);
@@ -196,7 +216,7 @@ TEST_F(JudgeMutantsTest, JudgesHereWhatTheFleetLeavesOpen) {
   FakeFleet executor(wanted, 20);
   executor.says_rubbish = 0;
   executor.is_cut = 1;
-  const CommandFleet fleet{executor, {"run", "s.json"}};
+  const CommandFleet fleet = fleet_of(executor);
   expect_same(judged(many(), 1, &fleet), wanted);
   // Those that do not compile are open as well where an answer is cut.
   EXPECT_GE(judged_.size(), 8U);
@@ -218,10 +238,25 @@ TEST_F(JudgeMutantsTest, AsksAFleetForNoPartThatIsKnown) {
             1U);
   const base::JournalScope scope(journal);
   FakeFleet executor(wanted, 20);
-  const CommandFleet fleet{executor, {"run", "s.json"}};
+  const CommandFleet fleet = fleet_of(executor);
   expect_same(judged(many(), 1, &fleet), wanted);
   ASSERT_EQ(executor.words.size(), 1U);
-  EXPECT_EQ(executor.words[0].back(), "--shard=2/3");
+  EXPECT_EQ(executor.words[0].at(1), "--shard=2/3");
+}
+
+TEST_F(JudgeMutantsTest, StartsNoFleetForNothing) {
+  catenary::test::MemoryJournal journal;
+  {
+    const base::JournalScope scope(journal);
+    (void)judged(many(), 1);
+  }
+  const base::JournalScope scope(journal);
+  const CommandFleet fleet{[]() -> std::unique_ptr<Executor> {
+                             ADD_FAILURE() << "all mutants are known";
+                             return nullptr;
+                           },
+                           {}};
+  EXPECT_EQ(judged(many(), 1, &fleet).mutants.size(), 17U);
 }
 
 // A survivor may be killed by a test that was not run any more, and a system
