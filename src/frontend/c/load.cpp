@@ -22,9 +22,9 @@
 #include "frontend/c/variables.h"
 #include "frontend/c/wiring.h"
 #include "program/build/recipe.h"
-#include "program/build/source_overlay.h"
 #include "program/plain/plain.h"
 #include "program/syntax/missing_functions.h"
+#include "program/syntax/source_overlay.h"
 
 namespace catenary::frontend::c {
 

@@ -16,11 +16,11 @@
 #include "program/build/annotations.h"
 #include "program/build/prelude.h"
 #include "program/build/redefine.h"
-#include "program/build/source_overlay.h"
 #include "program/syntax/clang_messages.h"
 #include "program/syntax/dependencies.h"
 #include "program/syntax/include_scan.h"
 #include "program/syntax/lenient.h"
+#include "program/syntax/source_overlay.h"
 
 namespace catenary::program {
 

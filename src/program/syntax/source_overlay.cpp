@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/build/source_overlay.h"
+#include "program/syntax/source_overlay.h"
 
 #include "base/error.h"
 
@@ -9,6 +9,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// Every byte as it is, unlike base::Json: names of files need not be UTF-8.
 std::string quoted(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {
