@@ -339,18 +339,6 @@ option::Spec force() {
           .never_matters = true};
 }
 
-option::Spec workers(const char* without) {
-  return {.name = "workers",
-          .value = "N",
-          .group = "Workers",
-          .help =
-              "Compute by so many worker processes, which a private "
-              "nats-server gives their tasks; a crash of one harms no "
-              "other. Results do not depend on it.",
-          .says_zero = without,
-          .never_matters = true};
-}
-
 option::Spec nats(const char* help) {
   return {.name = "nats",
           .value = "URL",

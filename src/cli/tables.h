@@ -143,8 +143,6 @@ namespace spec {
 [[nodiscard]] option::Spec sandbox();
 /// --force: replace output files that exist.
 [[nodiscard]] option::Spec force();
-/// --workers: a private fleet. `without`: who computes without one.
-[[nodiscard]] option::Spec workers(const char* without);
 /// --nats: a server of the site. `help`: what it is for.
 [[nodiscard]] option::Spec nats(const char* help);
 /// --nats-key-file: the secret of a fleet.
@@ -336,7 +334,14 @@ template <std::derived_from<app::FleetOptions> Options>
 void add_fleet_rows(option::Table<Options>& table,
                     const char* without,
                     const FleetRows& where = {}) {
-  table.row(where(spec::workers(without)),
+  table.row(where({.name = "workers",
+                   .value = "N",
+                   .group = "Workers",
+                   .help = "Compute by so many worker processes, which a "
+                           "private nats-server gives their tasks; a crash of "
+                           "one harms no other. Results do not depend on it.",
+                   .says_zero = without,
+                   .never_matters = true}),
             &app::FleetOptions::workers,
             option::between(0U, 1024U));
   add_nats_rows(table,

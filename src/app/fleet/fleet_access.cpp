@@ -23,6 +23,19 @@ std::string word_in(const std::string& path) {
 
 }  // namespace
 
+FleetSetting fleet_setting(const FleetOptions& options) {
+  if (options.workers > 0 && !options.nats.empty()) {
+    throw base::InputError({},
+                           "--workers starts a private fleet, --nats uses that "
+                           "of a site; expected one of them",
+                           "option-conflict");
+  }
+  FleetSetting out;
+  out.workers = options.workers;
+  out.nats = options;
+  return out;
+}
+
 FleetAccess fleet_access(const NatsOptions& options) {
   constexpr std::size_t kLeastKey = 16;
   FleetAccess out;

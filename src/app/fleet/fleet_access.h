@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <string>
 
 #include "app/options.h"
@@ -27,6 +28,22 @@ struct FleetAccess {
 /// Reads the files that the options name. Throws base::InputError where one is
 /// missing, or the key is too short.
 [[nodiscard]] FleetAccess fleet_access(const NatsOptions& options);
+
+/// How a fleet is used.
+struct FleetSetting {
+  std::size_t workers = 0;  ///< of a private fleet; 0 = that of a site
+  NatsOptions nats;         ///< of a site
+  std::string journal;      ///< a file
+  std::size_t places = 1;   ///< processes for what is computed here
+  /// What is said of results where the broker is lost.
+  std::string when_lost =
+      "; results that have come are kept, and the same call goes on with the "
+      "others";
+};
+
+/// The fleet that options ask for. Throws base::InputError where they ask for
+/// two.
+[[nodiscard]] FleetSetting fleet_setting(const FleetOptions& options);
 
 /// A name for Catenary and the libraries that its results depend on.
 [[nodiscard]] std::string release_name();

@@ -26,19 +26,6 @@ constexpr int kLooksInSilence = 5;
 
 }  // namespace
 
-FleetSetting fleet_setting(const FleetOptions& options) {
-  if (options.workers > 0 && !options.nats.empty()) {
-    throw base::InputError({},
-                           "--workers starts a private fleet, --nats uses that "
-                           "of a site; expected one of them",
-                           "option-conflict");
-  }
-  FleetSetting out;
-  out.workers = options.workers;
-  out.nats = options;
-  return out;
-}
-
 FleetExecutor::FleetExecutor(FleetSetting setting,
                              const BatchCalls& calls,
                              Context& context)
@@ -176,13 +163,8 @@ void FleetExecutor::compute_here(Item& item, const std::string& why) {
   // Pages and quick commands need no word.
   const std::vector<std::string>& words = item.task.words;
   if (words.front() != "report") {
-    const auto input = std::find_if(
-        words.begin() + 1, words.end(), [](const std::string& word) {
-          return !word.starts_with('-');
-        });
-    std::vector<std::string> shown = {words.front()};
-    if (input != words.end()) shown.push_back(*input);
-    say_once("computed here, not by a worker: " + text_of(shown) + ": " + why);
+    say_once("computed here, not by a worker: " + short_text_of(words) + ": " +
+             why);
   }
   item.stage = Stage::local;
   run_here(item.task.id, item.task);

@@ -33,22 +33,6 @@
 
 namespace catenary::app {
 
-/// How a fleet is used.
-struct FleetSetting {
-  std::size_t workers = 0;  ///< of a private fleet; 0 = that of a site
-  NatsOptions nats;         ///< of a site
-  std::string journal;      ///< a file
-  std::size_t places = 1;   ///< processes for what is computed here
-  /// What is said of results where the broker is lost.
-  std::string when_lost =
-      "; results that have come are kept, and the same call goes on with the "
-      "others";
-};
-
-/// The fleet that options ask for. Throws base::InputError where they ask for
-/// two.
-[[nodiscard]] FleetSetting fleet_setting(const FleetOptions& options);
-
 /// See above. Throws base::ToolError from submit() and next() where the broker
 /// is away for too long, or two results of a task disagree; what was counted
 /// stays in the journal.

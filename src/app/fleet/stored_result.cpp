@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/fleet/stored_result.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/exit_code.h"
@@ -12,6 +13,16 @@ std::string text_of(const std::vector<std::string>& words) {
   std::string out = "catenary";
   for (const std::string& word : words) out += " " + word;
   return out;
+}
+
+std::string short_text_of(const std::vector<std::string>& words) {
+  const auto input =
+      std::find_if(words.begin() + 1, words.end(), [](const std::string& word) {
+        return !word.starts_with('-');
+      });
+  std::vector<std::string> shown = {words.front()};
+  if (input != words.end()) shown.push_back(*input);
+  return text_of(shown);
 }
 
 std::string to_stored(const std::string& task,

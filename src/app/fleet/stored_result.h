@@ -22,6 +22,9 @@ struct StoredResult {
 /// The words of a command as one would type them.
 [[nodiscard]] std::string text_of(const std::vector<std::string>& words);
 
+/// The same of its name and the first file that it reads.
+[[nodiscard]] std::string short_text_of(const std::vector<std::string>& words);
+
 /// The bytes for the journal. `body`: that of the result, wherever it came
 /// from.
 [[nodiscard]] std::string to_stored(const std::string& task,
