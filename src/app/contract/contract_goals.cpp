@@ -66,8 +66,8 @@ std::vector<contract::TestGoal> contract_goals(
       throw base::InputError(
           {options.model, 0, 0},
           "there are no goals: --trigger each asks for a test for each "
-          "contract "
-          "with an assumption, and none has one; expected --trigger none",
+          "contract with an assumption, and none has one; expected --trigger "
+          "none",
           "no-goals");
     }
   }

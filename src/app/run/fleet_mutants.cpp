@@ -62,10 +62,13 @@ Answer read_answer(const std::string& text) {
     for (const Json& r : member(m, "requirements").items()) {
       one.requirements.push_back(r.text());
     }
-    out.mutants.emplace(member(m, "id").text(), std::move(one));
+    if (!out.mutants.emplace(member(m, "id").text(), std::move(one)).second) {
+      throw base::InputError({}, "a mutant is there twice", "answer");
+    }
   }
-  out.not_compiling =
-      std::stoull(member(member(document, "summary"), "not_compiling").text());
+  option::parse_text(
+      member(member(document, "summary"), "not_compiling").text(),
+      out.not_compiling);
   return out;
 }
 
