@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <utility>
 
 namespace catenary::app {
 namespace {
@@ -44,8 +45,19 @@ TEST(BatchEnds, TheWorstOfAllCounts) {
 }
 
 TEST(BatchEnds, HaveNames) {
-  EXPECT_EQ(to_string(BatchStatus{}), "ok");
-  EXPECT_EQ(to_string(BatchStatus{BatchEnd::not_run}), "not-run");
+  for (const auto& [end, name] :
+       {std::pair{BatchEnd::defect, "defect"},
+        std::pair{BatchEnd::stopped, "stopped"},
+        std::pair{BatchEnd::faulty, "faulty"},
+        std::pair{BatchEnd::failed, "failed"},
+        std::pair{BatchEnd::crashed, "crashed"},
+        std::pair{BatchEnd::findings, "findings"},
+        std::pair{BatchEnd::limit, "limit"},
+        std::pair{BatchEnd::not_run, "not-run"},
+        std::pair{BatchEnd::inconclusive, "inconclusive"},
+        std::pair{BatchEnd::ok, "ok"}}) {
+    EXPECT_EQ(to_string(BatchStatus{end}), name);
+  }
   EXPECT_EQ(to_string(BatchStatus{BatchEnd::crashed, 3}), "crashed(3)");
   EXPECT_EQ(to_string(worst_of({{BatchEnd::crashed, 3}, {BatchEnd::ok}})),
             "crashed(3)");
