@@ -130,7 +130,8 @@ app::ExitCode adopt(const std::vector<std::string>& words,
       handlers, {words.begin() + 1, words.end()}, out, err, notes, false);
 }
 
-/// What a coordinator calls. A journal is for commands of a batch.
+/// The calls of a coordinator. `keeps_journals`: the commands that it computes
+/// itself have journals, as those of a batch.
 app::BatchCalls coordinator_calls(bool keeps_journals) {
   return {calls_of(batch_handlers(), keeps_journals),
           calls_of(prepare_handlers(), false),

@@ -35,7 +35,8 @@ struct FleetSetting {
   NatsOptions nats;         ///< of a site
   std::string journal;      ///< a file
   std::size_t places = 1;   ///< processes for what is computed here
-  /// What is said of results where the broker is lost.
+  /// The end of the error where the connection to the broker is lost: which
+  /// results are kept, and how to go on.
   std::string when_lost =
       "; results that have come are kept, and the same call goes on with the "
       "others";

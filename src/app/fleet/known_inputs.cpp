@@ -7,7 +7,7 @@ namespace catenary::app {
 
 namespace {
 
-/// The command of which this is a part; empty = it is no part.
+/// The words of a command without --shard; empty if it has none.
 std::vector<std::string> whole_of(const std::vector<std::string>& words) {
   std::vector<std::string> out = words;
   if (std::erase_if(out, [](const auto& word) {

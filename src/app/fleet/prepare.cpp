@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "app/contract/contract_failures.h"
 #include "app/model_file.h"
 #include "app/output_files.h"
 #include "app/suite_file.h"
@@ -169,7 +170,7 @@ std::string requirements_of(const RunOptions& options) {
   try {
     const suite::Suite suite =
         parse_suite(suite::read_suite_text(options.suite), options.suite);
-    if (suite.model.kind != "req") return "";
+    if (!is_contract_suite(suite)) return "";
     const std::string path = model_of_suite(suite, options.suite);
     return fs::exists(path) ? path : "";
   } catch (const std::runtime_error&) {

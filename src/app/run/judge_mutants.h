@@ -28,7 +28,8 @@ struct MutantsToJudge {
   const exec::mutation::Judge& judge;
   /// Called for each mutant with its id, before or after it is judged.
   std::function<void(const std::string&)> tell;
-  /// What it leaves open is judged here; null = all are.
+  /// Judges first; this process judges the mutants that it leaves open. Null =
+  /// this process judges all of them.
   const CommandFleet* fleet = nullptr;
 };
 
