@@ -83,6 +83,11 @@ class Certification {
     return now.unreachable.size() == request_.unreachable.size() &&
            now.distances.size() == request_.distances.size();
   }
+  /// Whether there is nothing more to be proved: all claims are, or runs that
+  /// the model need not have are against the others.
+  [[nodiscard]] bool finished() const {
+    return complete() || (system_.over_approximates && sets_.front()->closed());
+  }
   /// That certificate.
   [[nodiscard]] CertificateResult best() const;
   [[nodiscard]] bool prove_distances(const Distances& distances);
@@ -166,8 +171,11 @@ void Certification::run(
 void Certification::certify_steps(
     const std::function<void(const CertificateResult&)>& put) {
   explore({});
+  if (system_.over_approximates) {
+    why_not_ = "the abstraction of the model may have runs against them";
+  }
   put(best());
-  if (complete()) return;
+  if (finished()) return;
   const std::vector<bool> data =
       circuit_.wide_slots(sets_.front()->depends_on_inputs());
   if (!sets_.front()->closed() && std::ranges::count(data, true) > 0) {
@@ -177,7 +185,7 @@ void Certification::certify_steps(
   }
   explore_further(budget_.share(budget_.work_left(), 2));
   put(best());
-  if (complete()) return;
+  if (finished()) return;
   certify_unreachable();
   put(best());
   certify_distances();
@@ -259,7 +267,7 @@ bool Certification::prove(const char* name,
       logic::smt::refute(clauses, request_.most_proof_bytes, budget);
   if (found.answer != Answer::unsat) {
     // The others are about the invariant that was found here.
-    if (found.answer == Answer::sat && exact_ &&
+    if (found.answer == Answer::sat && exact_ && !system_.over_approximates &&
         std::string_view(name) == "distance") {
       contradiction_ = "a goal is reached by a shorter run";
     }
@@ -298,7 +306,7 @@ void Certification::certify_unreachable() {
     const Reachability found = search.decide(goals[i], one);
     if (found == Reachability::unreachable) {
       proved.push_back(goals[i]);
-    } else if (found == Reachability::reached) {
+    } else if (found == Reachability::reached && !system_.over_approximates) {
       contradiction_ = "a run reaches '" + system_.goals[goals[i]].id + "'";
     }
   }

@@ -259,6 +259,9 @@ struct StepSystem {
   /// that ended by itself (StepOutcome::ended) can end a chain only if this is
   /// set.
   bool any_state_final = true;
+  /// It has all runs of the model that it stands for, and may have more: what it
+  /// does says nothing of the model, only what it cannot do.
+  bool over_approximates = false;
   /// Packed states mean the same in every Stepper of the system. False if they
   /// contain addresses; only one instance may be used at a time then.
   bool portable_states = true;

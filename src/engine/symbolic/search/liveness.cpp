@@ -181,20 +181,12 @@ class Ceilings {
   /// Whether it compares a single variable, clock or not, with a constant. If
   /// it is a clock, the constant is taken into account.
   bool take(Term comparison) {
-    if (first_choice(comparison[0]).valid() ||
-        first_choice(comparison[1]).valid()) {
-      return false;
-    }
-    LinearForm sum = linear_form(comparison[0]);
-    sum.add(linear_form(comparison[1]), -1);
-    if (sum.coefficients.size() != 1) return false;
-    const auto& [atom, factor] = *sum.coefficients.begin();
-    if (!atom.is_variable()) return false;
-    const auto at = clocks_.find(atom);
+    const std::optional<BoundOfVariable> found = bound_of_variable(comparison);
+    if (!found) return false;
+    const auto at = clocks_.find(found->variable);
     if (at == clocks_.end()) return true;
     std::optional<mpq_class>& ceiling = ceilings_[at->second];
-    // sum = factor * clock + constant, compared with 0.
-    const mpq_class bound = -sum.constant / factor;
+    const mpq_class& bound = found->bound;
     if (ceiling && bound > *ceiling) ceiling = bound;
     return true;
   }
@@ -205,6 +197,20 @@ class Ceilings {
 };
 
 }  // namespace
+
+std::optional<BoundOfVariable> bound_of_variable(Term comparison) {
+  if (!compares(comparison) || first_choice(comparison[0]).valid() ||
+      first_choice(comparison[1]).valid()) {
+    return std::nullopt;
+  }
+  LinearForm sum = linear_form(comparison[0]);
+  sum.add(linear_form(comparison[1]), -1);
+  if (sum.coefficients.size() != 1) return std::nullopt;
+  const auto& [atom, factor] = *sum.coefficients.begin();
+  if (!atom.is_variable()) return std::nullopt;
+  // sum = factor * variable + constant, compared with 0.
+  return BoundOfVariable{atom, -sum.constant / factor, factor > 0};
+}
 
 /// Guards, assignments and sent values all count.
 std::vector<std::optional<mpq_class>> clock_ceilings(

@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "logic/term/term.h"
 #include "model/timed/timed_automaton.h"
 
 namespace catenary::engine::symbolic {
@@ -20,6 +21,19 @@ namespace catenary::engine::symbolic {
 /// leave the range of its type or divide by zero.
 [[nodiscard]] std::vector<std::vector<bool>> live_variables(
     const model::TimedAutomaton& automaton, bool checks);
+
+/// A comparison of one variable, and nothing else, with a constant.
+struct BoundOfVariable {
+  logic::Term variable;
+  mpq_class bound;
+  /// For < and <=: whether the values below the bound satisfy it, else those
+  /// above.
+  bool below = false;
+};
+
+/// Nothing if the term compares something else. Requires: it is simplified.
+[[nodiscard]] std::optional<BoundOfVariable> bound_of_variable(
+    logic::Term comparison);
 
 /// For each variable, if it is a clock that occurs only in comparisons of the
 /// clock alone with constants: the largest of these constants, and at least 0.
