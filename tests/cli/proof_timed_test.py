@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Certificates of claims about timed models, which the graph of states alone
-proves: against enumeration of the paths of random graphs.
+"""Certificates of claims about timed models: what the graph of states proves,
+against enumeration of the paths of random graphs, and what needs guards.
 
 Usage: proof_timed_test.py CATENARY CATENARY_CHECK_PROOF EXAMPLES
 """
@@ -24,6 +24,7 @@ def model(edges, states, guards=None):
         lines.append(f"    port {'output' if is_output else 'input'} "
                      f"C{number};")
     lines += ["  @private:", "    var int n = 0;",
+              "    var int a;", "    var int b;",
               "    var clock urational t;", "  @region:"]
     for state in range(states):
         start = "< start >" if state == 0 else ""
@@ -76,17 +77,50 @@ class TimedProofs(ProofCase):
             more = content.replace(line, b" 0 %d\n" % (steps + 1))
             self.assertEqual(self.check(content=more).returncode, 1)
 
-    def test_what_only_guards_prevent_has_no_certificate(self):
-        edges = [(0, 1, False), (1, 0, True), (1, 2, True), (3, 0, True)]
-        (self.dir / "m.xlia").write_text(
-            model(edges, 4, {2: "guard ( n == 1 );"}))
-        made, _ = self.certify("m.xlia", "--cover", "states")
+    def certify_guards(self, guards):
+        """Statuses and trusts of states: q2 is behind these guards of the
+        transitions 1 and 2, nothing leads to q3."""
+        edges = [(0, 1, False), (1, 1, True), (1, 2, True), (3, 0, True)]
+        (self.dir / "m.xlia").write_text(model(edges, 4, guards))
+        made, said = self.certify("m.xlia", "--cover", "states")
         goals = {g["id"]: (g["status"], g["trust"]) for g in made["goals"]}
-        self.assertEqual(goals["q2"], ("unreachable", "proved"))
         self.assertEqual(goals["q3"], ("unreachable", "certified"))
-        said = json.loads(self.check().stdout)
-        self.assertEqual(said["unreachable"], ["q3"])
-        self.assertEqual(said["distances"], {"q1": 1})
+        return goals, said
+
+    def test_what_guards_prevent_is_certified(self):
+        for guards in ({2: "guard ( n == 1 );"},
+                       {2: "guard ( t > 5 && t < 4 );"},
+                       {1: "guard ( a == 1 || a == 4 ); n := a;",
+                        2: "guard ( n == 2 );"}):
+            goals, _ = self.certify_guards(guards)
+            self.assertEqual(goals["q2"], ("unreachable", "certified"), guards)
+            said = json.loads(self.check().stdout)
+            self.assertEqual(said["unreachable"], ["q2", "q3"])
+            self.assertEqual(said["distances"], {"q1": 1})
+
+    def test_what_relates_unknown_values_has_no_certificate(self):
+        goals, said = self.certify_guards(
+            {1: "guard ( a == b );", 2: "guard ( a < b && b < a );"})
+        self.assertEqual(goals["q2"], ("unreachable", "proved"))
+        self.assertIn("the abstraction of the model may have runs against",
+                      said)
+        self.assertEqual(json.loads(self.check().stdout)["unreachable"],
+                         ["q3"])
+
+    def test_two_clocks_and_a_counter(self):
+        made, said = self.certify(
+            EXAMPLES / "alarm_two_clocks" / "alarm_two_clocks.xlia",
+            "--cover", "pairs")
+        self.assertNotIn("of the others", said)
+        depths = {g["id"]: g["depth"] for g in made["goals"]
+                  if g["status"] == "covered"}
+        self.assertEqual(len(depths), 47)
+        found = json.loads(self.check().stdout)
+        self.assertEqual(found["distances"], depths)
+        self.assertEqual(found["unreachable"],
+                         ["Watching.motion/Entered.third_mistake"])
+        # Two mistakes come before the third one.
+        self.assertEqual(depths["Entered.third_mistake/Caught.at_once"], 7)
 
     def test_random_graphs_against_enumeration(self):
         rng = random.Random(1116)
