@@ -304,8 +304,11 @@ suite::GenerateSummary TimedGeneration::summary() const {
         return g.status == suite::GoalStatus::covered ||
                g.status == suite::GoalStatus::unreachable;
       });
+  if (!all) {
+    out.bound = {};
+    out.bound.fewest_chains = false;
+  }
   out.bound.upper = all ? steps : -1;
-  if (!all) out.bound.fewest_chains = false;
   out.resets = suite_.tests.empty()
                    ? 0
                    : static_cast<std::int64_t>(suite_.tests.size()) - 1;

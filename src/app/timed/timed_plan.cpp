@@ -211,8 +211,11 @@ class Planner {
     const PathCriterion criterion =
         options_.cover.empty() ? PathCriterion::transitions
                                : read_cover(options_.cover.front()).criterion;
-    const symbolic::Chains chains = symbolic::select_chains(
-        execution_, criterion, select_, context_.budget);
+    // The other half is for the test cases.
+    base::Budget budget = context_.budget;
+    if (budget.is_limited()) budget = budget.share(budget.work_left(), 2);
+    const symbolic::Chains chains =
+        symbolic::select_chains(execution_, criterion, select_, budget);
     plan_.bound.lower = chains.lower;
     plan_.bound.fewest_chains = chains.fewest;
     plan_.bound.by = chains.by;

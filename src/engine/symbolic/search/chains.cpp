@@ -57,6 +57,7 @@ class ChainSelector {
            budget_.poll() == base::StopReason::none) {
       if (!add_path()) break;
     }
+    add_single_paths();
     bound();
     assign();
     return std::move(result_);
@@ -110,11 +111,23 @@ class ChainSelector {
       if (taken(path) == 0 && taken(p) > 0) path = p;
     }
     if (taken(path) == 0) return false;
-    for (std::size_t i = 0; i < left_.size(); ++i) {
-      if (left_[i] && covers(automaton_, *path, targets()[i])) left_[i] = false;
-    }
-    result_.selection.paths.push_back(*path);
+    take(*path);
     return true;
+  }
+
+  /// What the searches did not get to is covered by shortest paths of single
+  /// targets.
+  void add_single_paths() {
+    for (const Path& p : single_) {
+      if (taken(p) > 0) take(p);
+    }
+  }
+
+  void take(const Path& path) {
+    for (std::size_t i = 0; i < left_.size(); ++i) {
+      if (left_[i] && covers(automaton_, path, targets()[i])) left_[i] = false;
+    }
+    result_.selection.paths.push_back(path);
   }
 
   /// Only the first search is about all targets: its bounds are bounds of the
@@ -130,9 +143,12 @@ class ChainSelector {
 
   void bound() {
     const std::size_t count = result_.selection.paths.size();
+    // Bounds are about paths that cover all that is wanted.
+    const bool has_all = std::ranges::count(left_, true) == 0;
     // One path, or two if one was proved not to be enough.
-    result_.fewest = !open_ && (count == 1 || (count == 2 && one_is_too_few_));
-    if (count > 1) {
+    result_.fewest =
+        has_all && !open_ && (count == 1 || (count == 2 && one_is_too_few_));
+    if (count > 1 || !has_all) {
       // Bounds of one path say nothing about several.
       result_.lower = -1;
       result_.by.clear();

@@ -45,6 +45,40 @@ TEST(SelectChains, ProvesThatTwoPathsAreNeeded) {
   EXPECT_EQ(c.lower, 2);
 }
 
+TEST(SelectChains, ASearchThatIsCutOffLeavesShortestPathsAndNoBound) {
+  // Either end needs 40 coins, and no path has both.
+  const model::TimedAutomaton automaton = Builder()
+                                              .variable("n", kInt, "0")
+                                              .input("Coin")
+                                              .output("One")
+                                              .output("Two")
+                                              .states({"A", "B", "C"})
+                                              .transition("coin", "A", "A")
+                                              .receive("Coin")
+                                              .assign("n", "(+ n 1)")
+                                              .transition("one", "A", "B")
+                                              .guard("(= n 40)")
+                                              .send("One")
+                                              .transition("two", "A", "C")
+                                              .guard("(= n 40)")
+                                              .send("Two")
+                                              .build();
+  Execution execution(automaton);
+  base::Budget budget;
+  const base::WorkClock::time_point begin = base::WorkClock::now();
+  (void)select_paths(execution, PathCriterion::transitions, {}, budget);
+  // A little more than the shortest paths alone take.
+  budget.set_work(std::chrono::duration_cast<std::chrono::milliseconds>(
+                      base::WorkClock::now() - begin) +
+                  std::chrono::milliseconds(5));
+  const Chains c =
+      select_chains(execution, PathCriterion::transitions, {}, budget);
+  EXPECT_EQ(c.selection.paths.size(), 2U);
+  for (const Target& t : c.selection.targets) EXPECT_GE(t.covered_by, 0);
+  EXPECT_LE(c.lower, 82);
+  EXPECT_FALSE(c.fewest);
+}
+
 TEST(SelectChains, PaysForADetourThatDataAsksFor) {
   // Three coins make a drink, one or two a refund: 1 + 1, 3 + 1.
   const Chains c = chains_of(Builder()
