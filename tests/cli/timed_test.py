@@ -195,6 +195,41 @@ class Timed(unittest.TestCase):
                     self.assertEqual(summary["tests"], tests)
                 self.assertEqual(summary["undecided"], 0)
 
+    def test_a_search_for_chains_at_its_limit_leaves_tests(self):
+        """Two ends, each after 15 and more: no single chain has both, and
+        the search for one has no end."""
+        self.put("ends.xlia", """timed system Ends {
+@composite:
+  statemachine Machine {
+  @public:
+    port input Coin(urational);
+    port output One;
+    port output Two;
+  @private:
+    var urational sum;
+    var urational x;
+  @region:
+    state<start> Idle {
+      @init { sum := 0; }
+      transition pay --> Idle { input Coin(x); guard (1 <= x <= 10);
+                                sum := sum + x; }
+      transition one --> End { guard (sum >= 15); output One; }
+      transition two --> Stop { guard (sum >= 15); output Two; }
+    }
+    state<terminal> End;
+    state<terminal> Stop;
+  @com:
+    connect<env> { input Coin; output One; output Two; }
+  }
+}
+""")
+        summary = self.document(
+            "generate", "generate", "ends.xlia", "--method", "chain",
+            "--cover", "pairs", "--work", "400")["summary"]
+        self.assertEqual((summary["covered"], summary["undecided"]), (3, 0))
+        self.assertLessEqual(summary["bound"]["lower"],
+                             summary["total_steps"])
+
     def test_the_same_bytes_again(self):
         first = self.suite("--cover", "pairs", "--seed", "7")
         self.assertEqual(first, self.suite("--cover", "pairs", "--seed", "7"))

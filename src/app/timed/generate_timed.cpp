@@ -232,6 +232,7 @@ void TimedGeneration::make_tests() {
     }
   }
   stop_ = context_.budget.poll();
+  if (stop_ == base::StopReason::none) stop_ = plan_.stop;
 }
 
 /// Before anything is printed, random runs of the model may contradict what is

@@ -219,6 +219,7 @@ class Planner {
     plan_.bound.lower = chains.lower;
     plan_.bound.fewest_chains = chains.fewest;
     plan_.bound.by = chains.by;
+    plan_.stop = budget.poll();
     raise_to_graph(automaton(), chains, context_.budget, plan_.bound);
     add_selection(chains.selection, criterion);
   }

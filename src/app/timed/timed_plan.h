@@ -11,6 +11,7 @@
 
 #include "app/commands.h"
 #include "app/options.h"
+#include "base/budget.h"
 #include "engine/symbolic/search/select.h"
 #include "suite/listener.h"
 #include "suite/suite.h"
@@ -33,10 +34,11 @@ struct TimedPlan {
   std::vector<suite::SuiteGoal> goals;
   std::vector<PlannedPath> paths;
   std::vector<std::string> warnings;
-  suite::Bound bound;          ///< of the suite; unknown by default
-  std::uint64_t contexts = 0;  ///< that were looked at
-  bool exhaustive = false;     ///< and no other one is reachable
-  std::string proof;           ///< by what a goal is called unreachable
+  suite::Bound bound;  ///< of the suite; unknown by default
+  base::StopReason stop = base::StopReason::none;  ///< what cut it off
+  std::uint64_t contexts = 0;                      ///< that were looked at
+  bool exhaustive = false;  ///< and no other one is reachable
+  std::string proof;        ///< by what a goal is called unreachable
 };
 
 /// Plans by the options path, through, cover and method. Throws InputError
