@@ -38,6 +38,7 @@ TEST(Certificates, DenyNothingThatRunsReach) {
     symbolic::Execution execution(a);
     symbolic::SelectOptions options;
     options.test_case.check = false;
+    options.max_contexts = 60;
     const std::vector<Target> found = symbolic::find_targets(
         execution, PathCriterion::pairs, options, base::Budget());
     certificate::CertificateRequest claims;
