@@ -102,10 +102,41 @@ class TimedProofs(ProofCase):
         goals, said = self.certify_guards(
             {1: "guard ( a == b );", 2: "guard ( a < b && b < a );"})
         self.assertEqual(goals["q2"], ("unreachable", "proved"))
-        self.assertIn("the abstraction of the model may have runs against",
+        self.assertIn("the abstraction of the model has runs against",
                       said)
         self.assertEqual(json.loads(self.check().stdout)["unreachable"],
                          ["q3"])
+
+    def certify_detour(self, guard, type_of_n):
+        """q2 is reached in two steps, by one of two transitions that nobody
+        can tell apart, so that its test takes a detour of three steps."""
+        self.write_edges(
+            [(0, 1, False), (1, 2, True), (1, 3, True), (1, 4, True),
+             (4, 2, True)], guard, type_of_n)
+        made, said = self.certify("m.xlia", "--cover", "states")
+        depths = {g["id"]: g["depth"] for g in made["goals"]
+                  if g["status"] == "covered"}
+        self.assertEqual(depths["q2"], 3)
+        return said
+
+    def write_edges(self, edges, guard, type_of_n):
+        text = model(edges, 5, {1: guard, 2: guard})
+        text = text.replace("var int n = 0;", f"var {type_of_n} n = 0;")
+        # Both transitions send the same; the first one stores its input.
+        text = text.replace("output C2;", "output C1;", 2)
+        text = text.replace("port output C1;", "port output C2;", 1)
+        text = text.replace("port input C0;", "port input C0( int v );")
+        text = text.replace("input C0; t := 0;", "input C0( a ); n := a;")
+        (self.dir / "m.xlia").write_text(text)
+
+    def test_the_length_of_a_detour_is_no_shortest_one(self):
+        self.certify_detour("guard ( n <= 3 );", "int")
+        self.assertNotIn("q2", json.loads(self.check().stdout)["distances"])
+
+    def test_an_assignment_may_leave_the_range_of_a_type(self):
+        """A negative value in a uint is kept: so q2 is reached in 2 steps."""
+        self.certify_detour("guard ( n <= 3 ); guard ( n + 1 <= 0 );", "uint")
+        self.assertNotIn("q2", json.loads(self.check().stdout)["distances"])
 
     def test_two_clocks_and_a_counter(self):
         made, said = self.certify(

@@ -2,7 +2,10 @@
 #include "app/timed/certify_timed.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/certificate/certify_suite.h"
@@ -36,18 +39,16 @@ std::vector<std::optional<symbolic::Target>> targets_by_goal(
 }
 
 CertifiedForm form_of(const model::TimedAutomaton& automaton,
+                      const std::map<std::string, std::int64_t>& shortest,
                       const suite::Suite& suite) {
   const auto targets = targets_by_goal(automaton, suite);
-  const auto depths = symbolic::graph_depths(automaton, targets);
-  // The depth of a goal in a chain need not be the least one.
-  const bool is_chain = suite.options.at("method") == "chain";
   CertifiedForm out;
-  out.system = symbolic::graph_form(
-      automaton, targets, symbolic::FormValues::abstracted);
+  out.system = symbolic::graph_form(automaton, targets);
   for (std::size_t g = 0; g < targets.size(); ++g) {
     const suite::SuiteGoal& goal = suite.goals[g];
     const bool is_covered = goal.status == suite::GoalStatus::covered;
-    const bool is_least = !is_chain || (depths[g] && goal.depth == *depths[g]);
+    const auto at = shortest.find(goal.id);
+    const bool is_least = at != shortest.end() && goal.depth == at->second;
     out.claimed.push_back(targets[g] && (!is_covered || is_least));
     out.has_all_covered = out.has_all_covered && (targets[g] || !is_covered);
   }
@@ -57,11 +58,12 @@ CertifiedForm form_of(const model::TimedAutomaton& automaton,
 }  // namespace
 
 bool certify_timed(const model::TimedAutomaton& automaton,
+                   const std::map<std::string, std::int64_t>& shortest,
                    const GenerateOptions& options,
                    suite::Suite& suite,
                    suite::Bound& bound,
                    Context& context) {
-  return certify_suite([&] { return form_of(automaton, suite); },
+  return certify_suite([&] { return form_of(automaton, shortest, suite); },
                        options,
                        suite,
                        bound,

@@ -360,8 +360,8 @@ ExitCode TimedGeneration::run() {
   suite::canonicalise(suite_);
   if (!options_.certificate.empty() && !contradicted_) {
     suite::Bound bound = summary().bound;
-    contradicted_ =
-        !certify_timed(automaton_, options_, suite_, bound, context_);
+    contradicted_ = !certify_timed(
+        automaton_, plan_.shortest, options_, suite_, bound, context_);
     plan_.bound = bound;
   }
   add_conclusions("no run of any length hits these goals",

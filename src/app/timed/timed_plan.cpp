@@ -227,6 +227,10 @@ class Planner {
   void add_selection(const symbolic::Selection& s, PathCriterion criterion) {
     for (const Target& target : s.targets) {
       const std::size_t index = goal(goal_of(target, kind_of_goal(criterion)));
+      if (target.reachability == Reachability::reached) {
+        plan_.shortest[target.id] =
+            static_cast<std::int64_t>(target.path.size());
+      }
       hits_.push_back({index, [this, criterion, target](const Path& q) {
                          return hit_at(automaton(), criterion, target, q);
                        }});

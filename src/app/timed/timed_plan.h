@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,9 @@ struct TimedPlan {
   /// depth is then the length of the shortest path.
   std::vector<suite::SuiteGoal> goals;
   std::vector<PlannedPath> paths;
+  /// By goal, the steps of a shortest run that covers it, as the search found
+  /// it; test cases may have to take longer ones.
+  std::map<std::string, std::int64_t> shortest;
   std::vector<std::string> warnings;
   suite::Bound bound;  ///< of the suite; unknown by default
   base::StopReason stop = base::StopReason::none;  ///< what cut it off

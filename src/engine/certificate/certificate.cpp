@@ -83,8 +83,8 @@ class Certification {
     return now.unreachable.size() == request_.unreachable.size() &&
            now.distances.size() == request_.distances.size();
   }
-  /// Whether there is nothing more to be proved: all claims are, or runs that
-  /// the model need not have are against the others.
+  /// Whether further search is pointless: all claims are proved, or the
+  /// over-approximation is fully explored and has runs against the others.
   [[nodiscard]] bool finished() const {
     return complete() || (system_.over_approximates && sets_.front()->closed());
   }
@@ -171,8 +171,8 @@ void Certification::run(
 void Certification::certify_steps(
     const std::function<void(const CertificateResult&)>& put) {
   explore({});
-  if (system_.over_approximates) {
-    why_not_ = "the abstraction of the model may have runs against them";
+  if (system_.over_approximates && sets_.front()->closed()) {
+    why_not_ = "the abstraction of the model has runs against them";
   }
   put(best());
   if (finished()) return;

@@ -50,7 +50,7 @@ struct CertificateResult {
   /// If something is missing, why.
   std::string why_not;
   /// If the search found that a claim is false, which one: a defect of an
-  /// engine. Nothing is said if the system over-approximates the model.
+  /// engine. Empty if the system over-approximates the model.
   std::string contradiction;
 };
 

@@ -259,8 +259,8 @@ struct StepSystem {
   /// that ended by itself (StepOutcome::ended) can end a chain only if this is
   /// set.
   bool any_state_final = true;
-  /// It has all runs of the model that it stands for, and may have more: what it
-  /// does says nothing of the model, only what it cannot do.
+  /// An over-approximation: every run of the model is a run of the system, but
+  /// not vice versa. Only proofs that no run exists carry over.
   bool over_approximates = false;
   /// Packed states mean the same in every Stepper of the system. False if they
   /// contain addresses; only one instance may be used at a time then.

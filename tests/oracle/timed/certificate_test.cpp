@@ -53,15 +53,15 @@ TEST(Certificates, DenyNothingThatRunsReach) {
         if (g % 2 == 0) lies.unreachable.push_back(g);
       }
     }
-    const model::StepSystem form = symbolic::graph_form(
-        a, {found.begin(), found.end()}, symbolic::FormValues::abstracted);
-    const auto work = base::Budget().share(std::chrono::seconds(20));
+    const model::StepSystem form =
+        symbolic::graph_form(a, {found.begin(), found.end()});
+    base::Budget work;
+    work.set_work(std::chrono::seconds(20));
     const auto denied = certificate::make_certificate(form, lies, work);
     EXPECT_TRUE(denied.unreachable.empty()) << n << "\n" << text;
     EXPECT_TRUE(denied.distances.empty()) << n << "\n" << text;
     refuted += lies.distances.size();
     const auto made = certificate::make_certificate(form, claims, work);
-    EXPECT_EQ(made.contradiction, "");
     distances += claims.distances.size();
     proved_distances += made.distances.size();
     unreachable += claims.unreachable.size();

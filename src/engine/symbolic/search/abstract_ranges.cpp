@@ -48,9 +48,10 @@ std::optional<mpq_class> time_of(logic::TermManager& terms, Term value) {
 
 /// Forgets the ceilings of clocks that get values other than constants.
 /// `times` gets these constants.
-void leave_out_odd_clocks(const TimedAutomaton& automaton,
-                          std::vector<std::optional<mpq_class>>& ceilings,
-                          std::set<mpq_class>& times) {
+void untrack_clocks_set_to_variables(
+    const TimedAutomaton& automaton,
+    std::vector<std::optional<mpq_class>>& ceilings,
+    std::set<mpq_class>& times) {
   const auto look_through = [&](const std::vector<TimedStatement>& statements) {
     for (const TimedStatement& s : statements) {
       for (const model::TimedAssignment& a : s.assignments) {
@@ -109,7 +110,7 @@ mpq_class common_ticks(const std::set<mpq_class>& times) {
 AbstractRanges::AbstractRanges(const TimedAutomaton& automaton)
     : ceilings_(clock_ceilings(automaton)) {
   std::set<mpq_class> times;
-  leave_out_odd_clocks(automaton, ceilings_, times);
+  untrack_clocks_set_to_variables(automaton, ceilings_, times);
   add_bounds(automaton, times);
   ticks_per_unit_ = common_ticks(times);
   for (std::optional<mpq_class>& ceiling : ceilings_) {

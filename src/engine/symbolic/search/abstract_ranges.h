@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// How exactly the abstraction of abstract_values.h has the values of a timed
-/// model.
+/// The precision of the abstraction in abstract_values.h: tracked clocks, their
+/// caps, and the window of known integers.
 #pragma once
 
 #include <gmpxx.h>
@@ -17,8 +17,8 @@ namespace catenary::engine::symbolic {
 /// Which variables are tracked, and how exactly.
 class AbstractRanges {
  public:
-  /// Largest size of a known integer, so that products have 32 bits, and of the
-  /// constants of a tracked clock.
+  /// The largest absolute value of a known integer, so that products fit into
+  /// 32 bits. The constants of tracked clocks are less than it, in ticks.
   static constexpr std::uint32_t kMost = 32'767;
 
   /// Cost: linear in the model.
@@ -35,8 +35,8 @@ class AbstractRanges {
   [[nodiscard]] std::uint32_t largest_cap() const;
   /// Between steps, integers are known from -window() to window().
   [[nodiscard]] std::uint32_t window() const { return window_; }
-  /// A time in ticks, the largest unit of which all constants that clocks are
-  /// compared with or set to are multiples.
+  /// Converts a time to ticks. A tick is the largest unit of which all
+  /// constants that clocks are compared with or set to are multiples.
   [[nodiscard]] mpq_class ticks(const mpq_class& time) const {
     return time * ticks_per_unit_;
   }

@@ -34,8 +34,6 @@ AbstractStore::AbstractStore(const TimedAutomaton& automaton,
       values_(automaton.variables.size()) {
   for (std::uint32_t v = 0; v < automaton.variables.size(); ++v) {
     position_.emplace(automaton.variables[v].term, v);
-    non_negative_.emplace(automaton.variables[v].term,
-                          automaton.variables[v].type.non_negative);
     forget(v);
     if (ranges.is_tracked_clock(v)) values_[v].known = terms.boolean(true);
   }
@@ -49,7 +47,7 @@ Term AbstractStore::number_term(std::int64_t n) const {
   return terms_.bitvec(AbstractValue::kBits, n);
 }
 
-AbstractTruth AbstractStore::free() const {
+AbstractTruth AbstractStore::unknown_truth() const {
   return {terms_.boolean(true), terms_.boolean(true)};
 }
 
@@ -114,7 +112,7 @@ AbstractTruth AbstractStore::comparison(Term t) const {
     return t.op() == Op::equal ? AbstractTruth{equal, any}
                                : AbstractTruth{any, equal};
   }
-  if (t.operands().size() != 2) return free();
+  if (t.operands().size() != 2) return unknown_truth();
   const AbstractValue a = number_of(t[0]);
   const AbstractValue b = number_of(t[1]);
   Term holds;
@@ -141,20 +139,20 @@ AbstractTruth AbstractStore::negated(const AbstractTruth& a) {
   return {a.may_fail, a.may_hold};
 }
 
-AbstractTruth AbstractStore::both(const AbstractTruth& a,
-                                  const AbstractTruth& b) const {
+AbstractTruth AbstractStore::conjunction(const AbstractTruth& a,
+                                         const AbstractTruth& b) const {
   return {terms_.logical_and(a.may_hold, b.may_hold),
           terms_.logical_or(a.may_fail, b.may_fail)};
 }
 
-AbstractTruth AbstractStore::any(const AbstractTruth& a,
-                                 const AbstractTruth& b) const {
-  return negated(both(negated(a), negated(b)));
+AbstractTruth AbstractStore::disjunction(const AbstractTruth& a,
+                                         const AbstractTruth& b) const {
+  return negated(conjunction(negated(a), negated(b)));
 }
 
 AbstractTruth AbstractStore::of_variable(Term t) const {
   const auto at = position_.find(t);
-  if (at == position_.end()) return free();
+  if (at == position_.end()) return unknown_truth();
   const AbstractValue& v = values_[at->second];
   const Term unknown = terms_.logical_not(v.known);
   const Term holds = terms_.equal(v.value, number_term(1));
@@ -168,7 +166,8 @@ AbstractTruth AbstractStore::truth_of(Term t) const {
   const auto choice = [&](const AbstractTruth& a,
                           const AbstractTruth& then,
                           const AbstractTruth& otherwise) {
-    return any(both(a, then), both(negated(a), otherwise));
+    return disjunction(conjunction(a, then),
+                       conjunction(negated(a), otherwise));
   };
   const bool of_booleans =
       !t.operands().empty() && t[0].sort().kind() == SortKind::boolean;
@@ -183,14 +182,15 @@ AbstractTruth AbstractStore::truth_of(Term t) const {
     case Op::logical_or: {
       AbstractTruth out = of(0);
       for (std::size_t i = 1; i < t.operands().size(); ++i) {
-        out = t.op() == Op::logical_and ? both(out, of(i)) : any(out, of(i));
+        out = t.op() == Op::logical_and ? conjunction(out, of(i))
+                                        : disjunction(out, of(i));
       }
       return out;
     }
     case Op::implies:
-      return any(negated(of(0)), of(1));
+      return disjunction(negated(of(0)), of(1));
     case Op::logical_xor:
-      if (t.operands().size() != 2) return free();
+      if (t.operands().size() != 2) return unknown_truth();
       return choice(of(0), negated(of(1)), of(1));
     case Op::ite:
       return choice(of(0), of(1), of(2));
@@ -200,9 +200,9 @@ AbstractTruth AbstractStore::truth_of(Term t) const {
     case Op::distinct:
     case Op::less:
     case Op::less_equal:
-      return of_booleans ? free() : comparison(t);
+      return of_booleans ? unknown_truth() : comparison(t);
     default:
-      return free();
+      return unknown_truth();
   }
 }
 
@@ -277,8 +277,8 @@ AbstractValue AbstractStore::number(Term expression) {
 void AbstractStore::choose(Term condition) {
   if (!choice_.valid()) return;
   constexpr std::size_t kMostValues = 64;
-  const auto domains = finite_domains(
-      condition, non_negative_, kMostValues, AbstractRanges::kMost);
+  const auto domains =
+      finite_domains(condition, kMostValues, AbstractRanges::kMost);
   for (const auto& [variable, values] : domains) {
     const auto bits =
         static_cast<std::uint32_t>(std::bit_width(values.size() - 1));
@@ -381,7 +381,7 @@ Term AbstractStore::execute(const TimedStatement& statement) {
   return terms_.boolean(true);
 }
 
-AbstractValue AbstractStore::kept(std::uint32_t variable) const {
+AbstractValue AbstractStore::value_between_steps(std::uint32_t variable) const {
   const AbstractValue& v = values_[variable];
   if (ranges_.is_tracked_clock(variable)) {
     const Term cap = number_term(ranges_.cap(variable));

@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// An abstraction of the values of a timed model that is finite, and that a
-/// circuit can have: clocks count whole time units up to their largest
-/// constants, and a variable has a small integer or any value.
+/// A finite abstraction of the values of a timed model, for a circuit: a clock
+/// counts whole ticks up to a cap; a variable has a small integer or a Boolean,
+/// or is unknown.
 ///
-/// Every run of the model is one of the abstraction, step by step. Clocks:
-/// let a run with dense time be given, and let each of its moments be replaced
-/// by its integer part, in units of which all constants are multiples. If the
-/// difference of two moments is at most n, or at least n, the difference of
-/// their integer parts is, too. So each comparison that holds still holds,
-/// once < and > are replaced by <= and >=, and "not equal" by true (after
-/// Henzinger, Manna, Pnueli, "What good are digital clocks?", ICALP 1992,
-/// doi:10.1007/3-540-55719-9_103). Above the largest constant all values of a
-/// clock are alike (Alur, Dill, "A theory of timed automata", 1994,
-/// doi:10.1016/0304-3975(94)90010-8). Data: constant propagation with the
-/// integers of a window around 0; what depends on another value may be true and
-/// may be false (Kildall, "A unified approach to global program optimization",
-/// POPL 1973, doi:10.1145/512927.512945).
+/// The abstraction has every run of the model, step by step. Clocks: take a run
+/// in dense time, and round the time of each step down to a whole tick. If two
+/// times differ by at most n ticks, or at least n, the rounded times do so,
+/// too. So each comparison that holds still holds, once < and > are relaxed to
+/// <= and >=, and "not equal" to true (after Henzinger, Manna, Pnueli, "What
+/// good are digital clocks?", ICALP 1992, doi:10.1007/3-540-55719-9_103). Above
+/// the largest constant all values of a clock are alike (Alur, Dill, "A theory
+/// of timed automata", 1994, doi:10.1016/0304-3975(94)90010-8). Data: constant
+/// propagation; a condition on an unknown value may hold and may fail (Kildall,
+/// "A unified approach to global program optimization", POPL 1973,
+/// doi:10.1145/512927.512945).
 #pragma once
 
 #include <gmpxx.h>
@@ -42,7 +40,8 @@ struct AbstractValue {
   logic::Term value;
 };
 
-/// What is known of a condition: both may hold, and at least one does.
+/// The three-valued truth of a condition: whether it may hold, and whether it
+/// may fail. At least one is true.
 struct AbstractTruth {
   logic::Term may_hold;
   logic::Term may_fail;
@@ -53,9 +52,9 @@ struct AbstractTruth {
 class AbstractStore {
  public:
   /// All data are unknown and all clocks 0. The arguments must outlive it.
-  /// `choice` has 32 bits of any value: where a guard allows few values of a
-  /// variable that was unknown, some of them choose one. An invalid term: it
-  /// stays unknown.
+  /// `choice`: 32 bits of any value. Where a guard restricts an unknown
+  /// variable to few values, bits that were not used select one of them. If the
+  /// term is invalid, the variable stays unknown.
   AbstractStore(const model::TimedAutomaton& automaton,
                 const AbstractRanges& ranges,
                 logic::TermManager& terms,
@@ -69,11 +68,12 @@ class AbstractStore {
   }
   /// Nothing is known of the variable.
   void forget(std::uint32_t variable);
-  /// Executes a statement. Returns whether the run may go on behind it.
+  /// Executes a statement. Returns the condition under which the step may go
+  /// on.
   logic::Term execute(const model::TimedStatement& statement);
   /// The value as it is kept between steps: that of a clock at most its cap,
   /// that of data in the window, or unknown; 0 if it is unknown.
-  [[nodiscard]] AbstractValue kept(std::uint32_t variable) const;
+  [[nodiscard]] AbstractValue value_between_steps(std::uint32_t variable) const;
 
  private:
   [[nodiscard]] AbstractTruth truth(logic::Term condition);
@@ -82,10 +82,10 @@ class AbstractStore {
   [[nodiscard]] AbstractTruth truth_of(logic::Term t) const;
   [[nodiscard]] AbstractValue number_of(logic::Term t) const;
   [[nodiscard]] static AbstractTruth negated(const AbstractTruth& a);
-  [[nodiscard]] AbstractTruth both(const AbstractTruth& a,
-                                   const AbstractTruth& b) const;
-  [[nodiscard]] AbstractTruth any(const AbstractTruth& a,
-                                  const AbstractTruth& b) const;
+  [[nodiscard]] AbstractTruth conjunction(const AbstractTruth& a,
+                                          const AbstractTruth& b) const;
+  [[nodiscard]] AbstractTruth disjunction(const AbstractTruth& a,
+                                          const AbstractTruth& b) const;
   [[nodiscard]] AbstractTruth of_variable(logic::Term t) const;
   [[nodiscard]] AbstractTruth comparison(logic::Term t) const;
   [[nodiscard]] logic::Term at_most(logic::Term clock,
@@ -99,7 +99,7 @@ class AbstractStore {
   [[nodiscard]] AbstractValue within(const AbstractValue& of,
                                      std::uint32_t most) const;
   [[nodiscard]] logic::Term number_term(std::int64_t n) const;
-  [[nodiscard]] AbstractTruth free() const;
+  [[nodiscard]] AbstractTruth unknown_truth() const;
   [[nodiscard]] AbstractTruth exactly(logic::Term condition) const;
   /// Chooses values of unknown variables of which the condition allows few.
   void choose(logic::Term condition);
@@ -115,7 +115,6 @@ class AbstractStore {
   /// Bits of the choice that were used.
   std::uint32_t chosen_ = 0;
   std::map<logic::Term, std::uint32_t> position_;
-  std::map<logic::Term, bool> non_negative_;
   /// By variable.
   std::vector<AbstractValue> values_;
   /// Of the subterms of the expression at hand.

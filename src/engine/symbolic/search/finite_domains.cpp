@@ -24,16 +24,23 @@ struct Domain {
   void at_least(const mpz_class& n) { low = low ? std::max(*low, n) : n; }
   void at_most(const mpz_class& n) { high = high ? std::min(*high, n) : n; }
   void one_of(const std::set<mpz_class>& others) {
-    // Either of two sets is enough.
-    if (!values || others.size() < values->size()) values = others;
+    if (!values) {
+      values = others;
+    } else {
+      std::erase_if(*values,
+                    [&](const auto& n) { return !others.contains(n); });
+    }
+  }
+  [[nodiscard]] bool is_within_bounds(const mpz_class& n) const {
+    return (!low || *low <= n) && (!high || n <= *high);
   }
 };
 
 class Domains {
  public:
-  void take(Term condition) {
+  void add_conjuncts(Term condition) {
     if (condition.op() == Op::logical_and) {
-      for (const Term part : condition.operands()) take(part);
+      for (const Term part : condition.operands()) add_conjuncts(part);
       return;
     }
     const bool negative = condition.op() == Op::logical_not;
@@ -87,21 +94,19 @@ class Domains {
 
 }  // namespace
 
-std::map<Term, std::vector<std::int64_t>> finite_domains(
-    Term condition,
-    const std::map<Term, bool>& non_negative,
-    std::size_t most,
-    std::int64_t limit) {
+std::map<Term, std::vector<std::int64_t>> finite_domains(Term condition,
+                                                         std::size_t most,
+                                                         std::int64_t limit) {
   Domains found;
-  found.take(condition);
+  found.add_conjuncts(condition);
   std::map<Term, std::vector<std::int64_t>> out;
   for (auto& [variable, domain] : found.domains()) {
     if (variable.sort().kind() != logic::SortKind::integer) continue;
-    const auto at = non_negative.find(variable);
-    if (at != non_negative.end() && at->second) domain.at_least(0);
     std::set<mpz_class> values;
     if (domain.values) {
       values = *domain.values;
+      std::erase_if(values,
+                    [&](const auto& n) { return !domain.is_within_bounds(n); });
     } else if (domain.low && domain.high &&
                *domain.high - *domain.low < mpz_class(most)) {
       for (mpz_class n = *domain.low; n <= *domain.high; ++n) values.insert(n);

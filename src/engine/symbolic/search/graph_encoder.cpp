@@ -18,6 +18,8 @@ namespace {
 using logic::Term;
 using model::TimedAutomaton;
 
+/// Of states and transitions.
+constexpr std::uint32_t kIndexBits = 32;
 /// Of clocks and integers between steps, and of the input for the delay.
 constexpr std::uint32_t kValueBits = 16;
 constexpr std::uint32_t kDelayBits = 16;
@@ -33,27 +35,25 @@ struct Slots {
 class GraphEncoder final : public model::Encoder {
  public:
   GraphEncoder(const TimedAutomaton& automaton,
-               std::vector<std::optional<Target>> targets,
-               bool with_values)
-      : automaton_(automaton), targets_(std::move(targets)) {
-    if (!with_values) return;
-    ranges_.emplace(automaton);
-    live_ = live_variables(automaton, false);
-  }
+               std::vector<std::optional<Target>> targets)
+      : automaton_(automaton),
+        targets_(std::move(targets)),
+        ranges_(automaton),
+        live_(live_variables(automaton, false)) {}
 
   [[nodiscard]] model::Encoding encode(
       logic::TermManager& terms,
       const model::EncodeOptions& /*options*/,
       const base::Budget& /*budget*/) const override {
     const auto number = [&](std::uint32_t n) {
-      return terms.bitvec(AbstractValue::kBits, n);
+      return terms.bitvec(kIndexBits, n);
     };
     model::Encoding out;
     const Term taken =
-        terms.variable("input:0", logic::Sort::bitvec(AbstractValue::kBits));
+        terms.variable("input:0", logic::Sort::bitvec(kIndexBits));
     out.inputs = {taken};
-    const Term place = add_slot(terms, "place", AbstractValue::kBits, out);
-    const Term last = add_slot(terms, "last", AbstractValue::kBits, out);
+    const Term place = add_slot(terms, "place", kIndexBits, out);
+    const Term last = add_slot(terms, "last", kIndexBits, out);
     out.init = out.step = model::idle_part(terms);
     const auto none_before =
         static_cast<std::uint32_t>(automaton_.transitions.size());
@@ -71,7 +71,7 @@ class GraphEncoder final : public model::Encoder {
       next = terms.ite(is_taken, number(of.to), next);
     }
     out.step.next = {next, taken};
-    if (ranges_) add_values(terms, taken, possible, out);
+    add_values(terms, taken, possible, out);
     out.step.running = terms.logical_or(possible);
     out.step.discarded = terms.logical_not(out.step.running);
     out.step.final = terms.logical_or(outputs);
@@ -85,7 +85,7 @@ class GraphEncoder final : public model::Encoder {
       const std::vector<logic::Value>& /*inputs*/,
       const model::EncodeOptions& /*options*/,
       const base::Budget& /*budget*/) const override {
-    throw base::ToolError("the steps of a graph have no paths");
+    throw base::ToolError("graph_form() has no concrete paths");
   }
 
  private:
@@ -114,7 +114,7 @@ class GraphEncoder final : public model::Encoder {
     const auto none_before =
         static_cast<std::uint32_t>(automaton_.transitions.size());
     const auto number = [&](std::uint32_t n) {
-      return terms.bitvec(AbstractValue::kBits, n);
+      return terms.bitvec(kIndexBits, n);
     };
     for (const std::optional<Target>& target : targets_) {
       std::vector<Term> ways;
@@ -143,7 +143,7 @@ class GraphEncoder final : public model::Encoder {
                   std::vector<Term>& possible,
                   model::Encoding& out) const {
     const std::vector<Slots> slots = add_value_slots(terms, out);
-    AbstractStore initial(automaton_, *ranges_, terms, Term());
+    AbstractStore initial(automaton_, ranges_, terms, Term());
     for (const model::TimedStatement& s : automaton_.init) {
       (void)initial.execute(s);
     }
@@ -154,7 +154,7 @@ class GraphEncoder final : public model::Encoder {
     out.inputs.push_back(choice);
     for (std::uint32_t t = 0; t < automaton_.transitions.size(); ++t) {
       const model::TimedTransition& of = automaton_.transitions[t];
-      AbstractStore values(automaton_, *ranges_, terms, choice);
+      AbstractStore values(automaton_, ranges_, terms, choice);
       load(terms, slots, delay, out, values);
       for (const std::uint32_t v : of.received) values.forget(v);
       for (const model::TimedStatement& s : of.statements) {
@@ -162,8 +162,7 @@ class GraphEncoder final : public model::Encoder {
       }
       std::vector<Term> after(out.step.next.begin(), out.step.next.begin() + 2);
       store(values, of.to, slots, terms, after);
-      const Term is_taken =
-          terms.equal(taken, terms.bitvec(AbstractValue::kBits, t));
+      const Term is_taken = terms.equal(taken, terms.bitvec(kIndexBits, t));
       for (std::size_t i = 2; i < after.size(); ++i) {
         if (t == 0) {
           out.step.next.push_back(after[i]);
@@ -181,7 +180,7 @@ class GraphEncoder final : public model::Encoder {
         terms.variable("input:1", logic::Sort::bitvec(kDelayBits));
     out.inputs.push_back(input);
     const auto bits =
-        static_cast<std::uint32_t>(std::bit_width(ranges_->largest_cap()));
+        static_cast<std::uint32_t>(std::bit_width(ranges_.largest_cap()));
     if (bits == 0) return terms.bitvec(AbstractValue::kBits, 0);
     return terms.make(
         logic::Op::bv_zero_extend,
@@ -195,7 +194,7 @@ class GraphEncoder final : public model::Encoder {
     std::vector<Slots> slots;
     for (std::uint32_t v = 0; v < automaton_.variables.size(); ++v) {
       const model::TimedVariable& of = automaton_.variables[v];
-      if (of.clock && !ranges_->is_tracked_clock(v)) continue;
+      if (of.clock && !ranges_.is_tracked_clock(v)) continue;
       Slots added;
       added.variable = v;
       added.value = out.state.size();
@@ -230,12 +229,12 @@ class GraphEncoder final : public model::Encoder {
       values.set(
           s.variable,
           {terms.boolean(true), terms.make(logic::Op::bv_add, {now, delay})});
-      values.set(s.variable, values.kept(s.variable));
+      values.set(s.variable, values.value_between_steps(s.variable));
     }
   }
 
-  /// Appends the values that are kept in a state. What no run reads again is
-  /// unknown, and 0.
+  /// Appends the values between steps. Dead variables are 0; data among them
+  /// are unknown.
   void store(const AbstractStore& values,
              std::uint32_t place,
              const std::vector<Slots>& slots,
@@ -247,7 +246,7 @@ class GraphEncoder final : public model::Encoder {
         if (s.known) next.push_back(terms.bitvec(8, 0));
         continue;
       }
-      const AbstractValue kept = values.kept(s.variable);
+      const AbstractValue kept = values.value_between_steps(s.variable);
       next.push_back(
           terms.make(logic::Op::bv_extract, {kept.value}, {kValueBits - 1, 0}));
       if (!s.known) continue;
@@ -258,8 +257,7 @@ class GraphEncoder final : public model::Encoder {
 
   const TimedAutomaton& automaton_;
   std::vector<std::optional<Target>> targets_;
-  /// Without them, only the graph is encoded.
-  std::optional<AbstractRanges> ranges_;
+  AbstractRanges ranges_;
   /// By state, then variable.
   std::vector<std::vector<bool>> live_;
 };
@@ -290,10 +288,8 @@ bool is_start(const TimedAutomaton& automaton, const Target& target) {
 
 std::shared_ptr<const model::Encoder> graph_encoder(
     const TimedAutomaton& automaton,
-    std::vector<std::optional<Target>> targets,
-    bool with_values) {
-  return std::make_shared<GraphEncoder>(
-      automaton, std::move(targets), with_values);
+    std::vector<std::optional<Target>> targets) {
+  return std::make_shared<GraphEncoder>(automaton, std::move(targets));
 }
 
 }  // namespace catenary::engine::symbolic

@@ -25,11 +25,9 @@ namespace catenary::engine::symbolic {
 [[nodiscard]] bool is_start(const model::TimedAutomaton& automaton,
                             const Target& target);
 
-/// The encoder of the form. `with_values`: with abstracted clocks and data. The
-/// automaton must outlive it.
+/// The encoder of the form. The automaton must outlive it.
 [[nodiscard]] std::shared_ptr<const model::Encoder> graph_encoder(
     const model::TimedAutomaton& automaton,
-    std::vector<std::optional<Target>> targets,
-    bool with_values);
+    std::vector<std::optional<Target>> targets);
 
 }  // namespace catenary::engine::symbolic

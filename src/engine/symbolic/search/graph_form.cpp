@@ -14,9 +14,9 @@ namespace catenary::engine::symbolic {
 
 using model::TimedAutomaton;
 
-model::StepSystem graph_form(const TimedAutomaton& automaton,
-                             const std::vector<std::optional<Target>>& targets,
-                             FormValues values) {
+model::StepSystem graph_form(
+    const TimedAutomaton& automaton,
+    const std::vector<std::optional<Target>>& targets) {
   if (automaton.transitions.empty()) {
     throw base::ToolError("the model has no transitions");
   }
@@ -35,7 +35,6 @@ model::StepSystem graph_form(const TimedAutomaton& automaton,
   input.hi = logic::Value::integer(
       static_cast<long long>(automaton.transitions.size()) - 1);
   out.inputs.push_back(std::move(input));
-  const bool with_values = values == FormValues::abstracted;
   const auto add_input =
       [&](const char* name, model::ScalarType type, std::uint32_t most) {
         model::Variable added;
@@ -45,17 +44,15 @@ model::StepSystem graph_form(const TimedAutomaton& automaton,
         added.hi = logic::Value::integer(most);
         out.inputs.push_back(std::move(added));
       };
-  if (with_values) {
-    add_input("delay", model::ScalarType::uint16, UINT16_MAX);
-    add_input("choice", model::ScalarType::uint32, UINT32_MAX);
-  }
+  add_input("delay", model::ScalarType::uint16, UINT16_MAX);
+  add_input("choice", model::ScalarType::uint32, UINT32_MAX);
   for (const std::optional<Target>& target : targets) {
     model::Goal goal;
     goal.id = target ? target->id : "other " + std::to_string(out.goals.size());
     goal.kind = model::GoalKind::other;
     out.goals.push_back(std::move(goal));
   }
-  out.encoder = graph_encoder(automaton, targets, with_values);
+  out.encoder = graph_encoder(automaton, targets);
   return out;
 }
 
@@ -107,25 +104,6 @@ reach::Graph graph_of(const TimedAutomaton& automaton,
     }
   }
   out.first_edge.push_back(out.edges.size());
-  return out;
-}
-
-std::vector<std::optional<std::uint32_t>> graph_depths(
-    const TimedAutomaton& automaton,
-    const std::vector<std::optional<Target>>& targets) {
-  const reach::Graph graph = graph_of(automaton, targets);
-  std::vector<std::optional<std::uint32_t>> out(targets.size());
-  const auto note = [&](reach::HitSetId hits, std::uint32_t steps) {
-    for (const std::uint32_t g : graph.hit_sets[hits]) {
-      out[g] = std::min(out[g].value_or(steps), steps);
-    }
-  };
-  note(graph.initial[0].hits, 0);
-  for (reach::StateId s = 0; s < graph.state_count(); ++s) {
-    for (const reach::Edge& edge : graph.out(s)) {
-      note(edge.hits, graph.distance[s] + 1);
-    }
-  }
   return out;
 }
 

@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <optional>
 #include <set>
 #include <string>
@@ -201,11 +200,11 @@ TEST(AbstractValues, BetweenStepsLargeValuesAreUnknown) {
                 .assign("i", "8")
                 .assign("j", "(+ i (+ i 1))"));
   step.run();
-  EXPECT_TRUE(is_true(step.store.kept(kI).known));
-  EXPECT_FALSE(is_true(step.store.kept(kJ).known));
-  EXPECT_EQ(number(step.store.kept(kJ).value), 0);
+  EXPECT_TRUE(is_true(step.store.value_between_steps(kI).known));
+  EXPECT_FALSE(is_true(step.store.value_between_steps(kJ).known));
+  EXPECT_EQ(number(step.store.value_between_steps(kJ).value), 0);
   step.know(kX, 17);
-  EXPECT_EQ(number(step.store.kept(kX).value), 3);
+  EXPECT_EQ(number(step.store.value_between_steps(kX).value), 3);
 }
 
 /// Random expressions over the variables above.
@@ -292,7 +291,7 @@ TEST(AbstractValues, WhateverHoldsMayHold) {
         if (!step.ranges.is_tracked_clock(v)) continue;
         const mpz_class moment = logic::floor_of(step.ranges.ticks(time));
         step.know(v, moment.get_si());
-        step.store.set(v, step.store.kept(v));
+        step.store.set(v, step.store.value_between_steps(v));
       } else if (v == kB) {
         concrete.set(all[v].term, Value::boolean(whole > 0));
         if (known) step.know(v, whole > 0 ? 1 : 0);
@@ -301,10 +300,9 @@ TEST(AbstractValues, WhateverHoldsMayHold) {
         concrete.set(all[v].term, Value::real(half));
         if (known) step.know(v, whole);
       } else {
-        const std::int64_t it =
-            all[v].type.non_negative ? std::abs(whole) : whole;
-        concrete.set(all[v].term, Value::integer(it));
-        if (known) step.know(v, it);
+        // Also for n: an assignment may give it a negative value.
+        concrete.set(all[v].term, Value::integer(whole));
+        if (known) step.know(v, whole);
       }
     }
     const auto& statements = step.automaton.transitions[0].statements;
@@ -314,6 +312,13 @@ TEST(AbstractValues, WhateverHoldsMayHold) {
     EXPECT_TRUE(may || !holds) << guard;
     decided += may ? 0 : 1;
     if (!holds) continue;
+    // What the guard told is so.
+    for (std::uint32_t v = 0; v < kB; ++v) {
+      if (!step.is_known(v)) continue;
+      EXPECT_EQ(mpz_class(step.number_of(v)),
+                concrete.find(all[v].term)->as_integer())
+          << guard << " " << all[v].name;
+    }
     const mpz_class is =
         exact.evaluate(statements[1].assignments[0].value)->as_integer();
     (void)step.store.execute(statements[1]);
@@ -322,6 +327,52 @@ TEST(AbstractValues, WhateverHoldsMayHold) {
     ++decided;
   }
   EXPECT_GT(decided, kExpressions / 4);
+}
+
+TEST(AbstractValues, SomeChoiceIsTheRun) {
+  const std::vector<std::string> atoms{"(<= 0 i)",
+                                       "(< i 3)",
+                                       "(<= n 3)",
+                                       "(< (- 2) n)",
+                                       "(or (= j 1) (= j 3) (= j (- 1)))",
+                                       "(= (+ i n) j)",
+                                       "(<= (+ n 1) 0)",
+                                       "(distinct i j)"};
+  std::uint64_t runs = 0;
+  for (std::uint64_t k = 0; k < 200; ++k) {
+    base::Rng rng = base::Rng::of_task(20'261'130, k);
+    const auto conjunction = [&] {
+      std::string out = "(and true";
+      for (int i = 0; i < 3; ++i) out += " " + atoms[rng.below(atoms.size())];
+      return out + ")";
+    };
+    const Builder builder =
+        variables().guard(conjunction()).guard(conjunction());
+    const model::TimedAutomaton automaton = Builder(builder).build();
+    logic::Assignment concrete;
+    std::vector<std::int64_t> values;
+    for (std::uint32_t v = 0; v < kB; ++v) {
+      values.push_back(static_cast<std::int64_t>(rng.below(6)) - 2);
+      concrete.set(automaton.variables[v].term, Value::integer(values[v]));
+    }
+    logic::Evaluator exact(concrete);
+    const auto& guards = automaton.transitions[0].statements;
+    if (!exact.evaluate(guards[0].condition)->as_bool() ||
+        !exact.evaluate(guards[1].condition)->as_bool()) {
+      continue;
+    }
+    ++runs;
+    bool found = false;
+    for (std::uint32_t choice = 0; choice < 256 && !found; ++choice) {
+      Step step(builder, choice);
+      found = step.run();
+      for (std::uint32_t v = 0; v < kB; ++v) {
+        found = found && (!step.is_known(v) || step.number_of(v) == values[v]);
+      }
+    }
+    EXPECT_TRUE(found) << guards[0].text << guards[1].text;
+  }
+  EXPECT_GT(runs, 20U);
 }
 
 }  // namespace

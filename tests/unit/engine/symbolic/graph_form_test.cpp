@@ -59,12 +59,6 @@ Targets targets() {
 
 }  // namespace
 
-TEST(GraphForm, DepthsAreThoseOfShortestPaths) {
-  const std::vector<std::optional<std::uint32_t>> expected{
-      2, 0, 1, std::nullopt, 3, std::nullopt, std::nullopt};
-  EXPECT_EQ(graph_depths(loop(), targets()), expected);
-}
-
 TEST(GraphForm, TheGraphHasAStateForEachLastTransition) {
   const reach::Graph graph = graph_of(loop(), targets());
   ASSERT_EQ(graph.state_count(), 4U);
