@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -54,6 +55,32 @@ struct SutReply {
   /// After `ok` and `ended` of step(): one for each output of the suite's
   /// signature; absent = not provided.
   std::vector<std::optional<logic::Value>> outputs;
+};
+
+/// Starts of one SUT: it is started when it is needed, and after it died.
+class SutStart {
+ public:
+  /// Opens the adapter of the SUT.
+  using Open = std::function<SutReply()>;
+
+  /// Starts the SUT unless it runs. A SUT that did not greet in time is not
+  /// started again: each attempt would take the whole limit.
+  [[nodiscard]] SutReply start(const Open& open);
+  /// The same before there is a test for the SUT. Returns why it cannot be
+  /// reached; empty = it runs, or it crashed, which is a verdict about it. The
+  /// next start() repeats the answer of an attempt that failed.
+  [[nodiscard]] std::string reach(const Open& open);
+  /// To be called with the outcome of a call that failed: whether the SUT has
+  /// to be started again.
+  void ended(SutOutcome outcome) { runs_ = is_alive(outcome); }
+
+ private:
+  /// Whether the SUT was started and has not died since.
+  bool runs_ = false;
+  /// What reach() was answered, if it failed.
+  std::optional<SutReply> failed_;
+  /// Why the SUT did not greet in time; empty = it did, or was not asked.
+  std::string no_greeting_;
 };
 
 /// Which signals of the suite's signature the SUT has, by position.

@@ -38,8 +38,7 @@ suite::RunResults run_suite(const suite::Suite& suite,
                             const RunOptions& options,
                             suite::RunListener& listener,
                             const base::Budget& budget) {
-  RunContext context{
-      suite, adapter, options, has_formulas(suite), {}, false, {}};
+  RunContext context{suite, adapter, options, has_formulas(suite), {}, {}};
   return run_selected(suite,
                       options,
                       adapter.sandbox(),

@@ -30,6 +30,10 @@ constexpr Milliseconds kSettlingTime{200};
 /// The same after the last step of a test in which everything was as expected.
 constexpr Milliseconds kLastSettlingTime{10};
 
+SutReply open_sut(RunContext& context) {
+  return context.adapter.open(context.suite.signature, context.info);
+}
+
 class TestRun {
  public:
   TestRun(RunContext& context, const suite::Test& test)
@@ -161,27 +165,17 @@ class TestRun {
 
   /// Opens the SUT if necessary, and resets it.
   bool start() {
-    if (!context_.is_open) {
-      const SutReply reply =
-          context_.no_greeting.empty()
-              ? context_.adapter.open(suite_.signature, context_.info)
-              : SutReply{SutOutcome::hung, context_.no_greeting, {}};
-      if (reply.outcome == SutOutcome::interrupted) {
-        set(Verdict::inconclusive, VerdictCode::interrupted, reply.reason);
-        return false;
-      }
-      if (reply.outcome != SutOutcome::ok) {
-        // It is not started again: each attempt would take the whole time
-        // limit.
-        if (reply.outcome == SutOutcome::hung) {
-          context_.no_greeting = reply.reason;
-        }
-        set(Verdict::error,
-            VerdictCode::adapter_load,
-            "the SUT could not be started: " + reply.reason);
-        return false;
-      }
-      context_.is_open = true;
+    const SutReply opened =
+        context_.sut.start([&] { return open_sut(context_); });
+    if (opened.outcome == SutOutcome::interrupted) {
+      set(Verdict::inconclusive, VerdictCode::interrupted, opened.reason);
+      return false;
+    }
+    if (opened.outcome != SutOutcome::ok) {
+      set(Verdict::error,
+          VerdictCode::adapter_load,
+          "the SUT could not be started: " + opened.reason);
+      return false;
     }
     const std::string missing = missing_input();
     if (!missing.empty()) {
@@ -350,7 +344,7 @@ class TestRun {
           std::string(what) + " in " + during +
               (reply.reason.empty() ? "" : ": " + reply.reason));
     }
-    context_.is_open = is_alive(reply.outcome);
+    context_.sut.ended(reply.outcome);
   }
 
   /// The result, with what the SUT printed.

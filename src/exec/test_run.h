@@ -22,14 +22,11 @@ struct RunContext {
   bool keep_values;
   /// The signals of the SUT; filled when it is opened.
   SutInfo info;
-  /// Whether the SUT was opened and has not died since.
-  bool is_open = false;
-  /// Set if a SUT did not greet in time: it is not started again.
-  std::string no_greeting;
+  /// Whether the SUT runs.
+  SutStart sut;
 };
 
-/// Runs `test` from a reset, opening the SUT if necessary. Updates
-/// RunContext::is_open.
+/// Runs `test` from a reset, opening the SUT if necessary.
 [[nodiscard]] suite::TestResult run_test(RunContext& context,
                                          const suite::Test& test);
 

@@ -45,8 +45,6 @@ void TreeReport::not_started(const SutReply& reply) {
     set(Verdict::inconclusive, VerdictCode::interrupted, reply.reason);
     return;
   }
-  // A SUT that did not greet will not greet the next time.
-  if (reply.outcome == SutOutcome::hung) context_.no_greeting = reply.reason;
   const bool nonsense = reply.outcome == SutOutcome::protocol;
   set(Verdict::error,
       nonsense ? VerdictCode::adapter_protocol : VerdictCode::adapter_load,
@@ -60,7 +58,7 @@ void TreeReport::died(SutOutcome outcome,
   set(end.verdict,
       end.code,
       end.text + " " + where + (reason.empty() ? "" : ": " + reason));
-  context_.is_open = is_alive(outcome);
+  context_.sut.ended(outcome);
 }
 
 void TreeReport::broken(const std::string& why) {

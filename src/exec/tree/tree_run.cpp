@@ -114,7 +114,7 @@ suite::RunResults run_timed_suite(const suite::Suite& suite,
                                   ConstraintSolver* solver,
                                   suite::RunListener& listener,
                                   const base::Budget& budget) {
-  TreeContext context{suite, adapter, options, solver, budget, false, {}};
+  TreeContext context{suite, adapter, options, solver, budget};
   TreeRunner runner(context);
   return run_selected(suite,
                       options.run,

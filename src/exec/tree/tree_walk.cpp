@@ -26,6 +26,10 @@ using suite::Verdict;
 using suite::VerdictCode;
 using Clock = std::chrono::steady_clock;
 
+SutReply open_sut(TreeContext& context) {
+  return context.adapter.open(context.suite.signature);
+}
+
 class TreeWalk : private TreeReport {
  public:
   TreeWalk(TreeContext& context,
@@ -66,16 +70,11 @@ class TreeWalk : private TreeReport {
   }
 
   bool start() {
-    if (!context_.is_open) {
-      const SutReply reply =
-          context_.no_greeting.empty()
-              ? context_.adapter.open(signature())
-              : SutReply{SutOutcome::hung, context_.no_greeting, {}};
-      if (reply.outcome != SutOutcome::ok) {
-        not_started(reply);
-        return false;
-      }
-      context_.is_open = true;
+    const SutReply opened =
+        context_.sut.start([&] { return open_sut(context_); });
+    if (opened.outcome != SutOutcome::ok) {
+      not_started(opened);
+      return false;
     }
     result_.step = 0;
     const SutReply reply =

@@ -25,10 +25,8 @@ struct TreeContext {
   ConstraintSolver* solver;
   /// Polled between events.
   const base::Budget& budget;
-  /// Whether the SUT was opened and has not died since.
-  bool is_open = false;
-  /// Set if a SUT did not greet in time: it is not started again.
-  std::string no_greeting;
+  /// Whether the SUT runs.
+  SutStart sut{};
   /// In real time: the largest delay of the tester so far, in the model's time
   /// unit. Observations may have happened that much earlier.
   mpq_class jitter = 0;
@@ -37,9 +35,8 @@ struct TreeContext {
   bool in_doubt = false;
 };
 
-/// Runs `test` from a reset, opening the SUT if necessary. Updates
-/// TreeContext::is_open. `program` is made from the test's tree; `rng` decides
-/// what the policy leaves open.
+/// Runs `test` from a reset, opening the SUT if necessary. `program` is made
+/// from the test's tree; `rng` decides what the policy leaves open.
 [[nodiscard]] suite::TestResult walk_tree(TreeContext& context,
                                           const suite::Test& test,
                                           TreeProgram& program,
