@@ -33,14 +33,15 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kGrace{500};
 
 /// What a frame holds.
-enum class Note : std::uint8_t { piece, input_error, failure };
+enum class Note : std::uint8_t { piece, obstacle, input_error, failure };
 
-/// A counter that this process and its forks share.
-class SharedCounter {
+/// What this process and its forks share: which piece is the next, and how many
+/// processes do pieces.
+class SharedQueue {
  public:
-  SharedCounter()
+  explicit SharedQueue(std::size_t processes)
       : at_(mmap(nullptr,
-                 sizeof(std::atomic<std::uint64_t>),
+                 sizeof(Counters),
                  PROT_READ | PROT_WRITE,
                  MAP_SHARED | MAP_ANONYMOUS,
                  -1,
@@ -49,18 +50,39 @@ class SharedCounter {
       throw base::ToolError(std::string("no shared memory for --jobs: ") +
                             std::strerror(errno));
     }
-    new (at_) std::atomic<std::uint64_t>(0);
+    new (at_) Counters{{0}, {processes}};
   }
-  ~SharedCounter() { munmap(at_, sizeof(std::atomic<std::uint64_t>)); }
-  SharedCounter(const SharedCounter&) = delete;
-  SharedCounter& operator=(const SharedCounter&) = delete;
+  ~SharedQueue() { munmap(at_, sizeof(Counters)); }
+  SharedQueue(const SharedQueue&) = delete;
+  SharedQueue& operator=(const SharedQueue&) = delete;
 
+  /// Whether next() would be less than `pieces`, as far as known now.
+  [[nodiscard]] bool has_more(std::size_t pieces) const {
+    return counters().next.load() < pieces;
+  }
   /// The next number, which nobody else gets.
-  std::uint64_t next() {
-    return static_cast<std::atomic<std::uint64_t>*>(at_)->fetch_add(1);
+  [[nodiscard]] std::uint64_t next() const {
+    return counters().next.fetch_add(1);
+  }
+  /// Takes a process out of those that do pieces; false if it is the last one.
+  [[nodiscard]] bool leave() const {
+    std::uint64_t left = counters().processes.load();
+    while (left > 1) {
+      if (counters().processes.compare_exchange_weak(left, left - 1)) {
+        return true;
+      }
+    }
+    return false;
   }
 
  private:
+  struct Counters {
+    std::atomic<std::uint64_t> next;
+    std::atomic<std::uint64_t> processes;
+  };
+  [[nodiscard]] Counters& counters() const {
+    return *static_cast<Counters*>(at_);
+  }
   void* at_;
 };
 
@@ -74,7 +96,8 @@ struct TestProcess {
 
 /// The process' side: pieces, one after the other, as long as there are some.
 void do_pieces(const ParallelWork& work,
-               SharedCounter& counter,
+               std::size_t process,
+               const SharedQueue& queue,
                const base::Budget& budget,
                const base::Pipe& pipe) {
   const auto send = [&](Note note, std::uint64_t k, const std::string& text) {
@@ -83,12 +106,26 @@ void do_pieces(const ParallelWork& work,
     return base::write_all(pipe, out.frame());
   };
   try {
-    while (budget.poll() == base::StopReason::none) {
-      const std::uint64_t k = counter.next();
+    // Each process asks for an obstacle once, so that whether it has one does
+    // not depend on how fast the others are.
+    for (bool first = true; budget.poll() == base::StopReason::none &&
+                            (first || queue.has_more(work.pieces));
+         first = false) {
+      // Before a piece is taken, so that none has to be given back.
+      const std::string obstacle = work.obstacle ? work.obstacle(process) : "";
+      if (!obstacle.empty() && queue.leave()) {
+        (void)send(Note::obstacle, process, obstacle);
+        break;
+      }
+      if (budget.poll() != base::StopReason::none) break;
+      const std::uint64_t k = queue.next();
       if (k >= work.pieces) break;
-      if (!send(Note::piece, k, work.run(static_cast<std::size_t>(k)))) break;
+      if (!send(
+              Note::piece, k, work.run(process, static_cast<std::size_t>(k)))) {
+        break;
+      }
     }
-    work.close();
+    work.close(process);
   } catch (const base::InputError& error) {
     (void)send(Note::input_error, 0, error.diagnostics().front().message);
   } catch (const std::exception& error) {
@@ -102,18 +139,19 @@ class Processes {
   using Take = std::function<void(std::size_t, const std::string&)>;
 
   Processes(const ParallelWork& work,
-            std::uint32_t jobs,
+            std::size_t processes,
             const base::Budget& budget,
             const Take& take)
-      : work_(work), budget_(budget), take_(take) {
-    const auto count = std::min<std::size_t>(jobs, work.pieces);
-    for (std::size_t i = 0; i < count; ++i) {
+      : work_(work), budget_(budget), take_(take), queue_(processes) {
+    for (std::size_t i = 0; i < processes && work.pieces > 0; ++i) {
       TestProcess& process =
           *all_.emplace_back(std::make_unique<TestProcess>());
       process.worker = std::make_unique<base::Worker>(
-          "cannot start a process for --jobs", base::Worker::Group::own, [&] {
+          "cannot start a process for --jobs",
+          base::Worker::Group::own,
+          [&, i] {
             process.pipe.close_read();
-            do_pieces(work_, counter_, budget_, process.pipe);
+            do_pieces(work_, i, queue_, budget_, process.pipe);
           });
       process.pipe.close_write();
       fcntl(process.pipe.read_end(), F_SETFL, O_NONBLOCK);
@@ -192,6 +230,9 @@ class Processes {
       case Note::piece:
         arrived_.emplace(static_cast<std::size_t>(k), std::move(text));
         break;
+      case Note::obstacle:
+        work_.ended(static_cast<std::size_t>(k), text);
+        break;
       case Note::input_error:
         throw base::InputError({}, text, "test-process");
       case Note::failure:
@@ -209,7 +250,7 @@ class Processes {
   const ParallelWork& work_;
   const base::Budget& budget_;
   const Take& take_;
-  SharedCounter counter_;
+  SharedQueue queue_;
   std::vector<std::unique_ptr<TestProcess>> all_;
   std::map<std::size_t, std::string> arrived_;  ///< not taken yet
   std::size_t next_ = 0;                        ///< the next to take
@@ -218,10 +259,10 @@ class Processes {
 }  // namespace
 
 bool run_in_processes(const ParallelWork& work,
-                      std::uint32_t jobs,
+                      std::size_t processes,
                       const base::Budget& budget,
                       const Processes::Take& take) {
-  return Processes(work, jobs, budget, take).run();
+  return Processes(work, processes, budget, take).run();
 }
 
 }  // namespace catenary::exec

@@ -187,8 +187,8 @@ void run_at_once(const suite::Suite& suite,
   };
   ParallelWork work;
   work.pieces = open.size();
-  work.close = loop.close;
-  work.run = [&](std::size_t k) {
+  work.close = [&](std::size_t) { loop.close(); };
+  work.run = [&](std::size_t, std::size_t k) {
     suite::RunResults one;
     one.outputs = results.outputs;
     one.channels = results.channels;
@@ -198,7 +198,10 @@ void run_at_once(const suite::Suite& suite,
   };
   put_kept();
   const bool all = run_in_processes(
-      work, options.jobs, budget, [&](std::size_t k, const std::string& text) {
+      work,
+      std::min<std::size_t>(options.jobs, open.size()),
+      budget,
+      [&](std::size_t k, const std::string& text) {
         suite::RunResults one = suite::read_results(text, "results");
         const Place& place = places[open[k]];
         keep_result(options,

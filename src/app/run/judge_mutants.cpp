@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/run/judge_mutants.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -91,15 +92,18 @@ bool judge_at_once(const MutantsToJudge& mutants,
   }
   exec::ParallelWork work;
   work.pieces = open.size();
-  work.close = [] {};
+  work.close = [](std::size_t) {};
   // One byte more, so that a piece that was ended differs from all others.
-  work.run = [&](std::size_t k) {
+  work.run = [&](std::size_t, std::size_t k) {
     const auto bytes = judge_one(mutants, open[k]->index, budget);
     return bytes ? "+" + *bytes : std::string("-");
   };
   bool complete = true;
   const bool all = exec::run_in_processes(
-      work, jobs, budget, [&](std::size_t k, const std::string& text) {
+      work,
+      std::min<std::size_t>(jobs, work.pieces),
+      budget,
+      [&](std::size_t k, const std::string& text) {
         const model::Mutation& mutation = *mutants.mutations[open[k]->index];
         mutants.tell(mutation.id);
         if (text.starts_with('+')) {
