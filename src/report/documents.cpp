@@ -231,6 +231,7 @@ Json run_document(const suite::RunResults& results) {
     item.set("reason", Json::string(test.reason));
     item.set("goals", Json::strings(test.goals));
     item.set("requirements", Json::strings(test.requirements));
+    if (!test.sut.empty()) item.set("sut", Json::string(test.sut));
   }
   return out;
 }

@@ -103,6 +103,7 @@ Json result_to_json(const TestResult& test) {
   if (!test.output.empty()) {
     out.set("output", Json::string(to_utf8(test.output)));
   }
+  if (!test.sut.empty()) out.set("sut", Json::string(test.sut));
   if (test.flaky) out.set("flaky", Json::boolean(true));
   out.set("seconds", Json::number(test.seconds));
   return out;
@@ -203,11 +204,9 @@ TestResult read_test(const std::string& file,
     auto& values = test.observed.emplace_back();
     for (std::size_t i = 0; i < outputs.size(); ++i) {
       const Json& value = row.items()[i];
-      if (value.is(Json::Kind::null)) {
-        values.emplace_back();
-      } else {
-        values.emplace_back(value_from_json(value, outputs[i], file));
-      }
+      values.emplace_back();
+      if (value.is(Json::Kind::null)) continue;
+      values.back() = value_from_json(value, outputs[i], file);
     }
   }
   if (const Json* path = in.optional("path")) {
@@ -222,6 +221,7 @@ TestResult read_test(const std::string& file,
     }
   }
   test.output = in.text_or("output", "");
+  test.sut = in.text_or("sut", "");
   test.flaky = in.flag("flaky");
   test.seconds = read_double(file, in.require("seconds"), "seconds");
   in.done();

@@ -158,6 +158,8 @@ struct TestResult {
   std::vector<TimedObservation> events;
   /// The end of what the SUT printed.
   std::string output;
+  /// Of several systems, the one that ran the test; else empty.
+  std::string sut;
   /// Repetitions disagreed; the worst verdict is shown.
   bool flaky = false;
   /// Wall-clock time of all repetitions.
@@ -195,7 +197,7 @@ struct RunResults {
   ModelReference model;
   /// If there was one.
   std::optional<OracleReference> oracle;
-  /// As the user gave it, e.g. "native:libx.so".
+  /// As the user gave it, e.g. "native:libx.so"; several as "tcp:a:1, tcp:b:1".
   std::string sut;
   /// How the SUT was confined, e.g. "process, rlimits".
   std::string sandbox;

@@ -45,6 +45,7 @@ RunResults example_results() {
       {Kind::received, mpq_class(7, 3), "Noise", {}},
       {Kind::silence, 12, "", {}}};
   fail.output = "printed\n";
+  fail.sut = "tcp:rig2:9000";
   fail.flaky = true;
   fail.seconds = 0.25;
   out.tests = {fail};
