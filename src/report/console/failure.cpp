@@ -177,7 +177,11 @@ std::string failure_table(const suite::Suite& suite,
 std::string failure_headline(const suite::Test* test,
                              const suite::TestResult& result) {
   std::string out = suite::to_string(result.code);
-  if (result.violations.empty()) return out + ": " + printable(result.reason);
+  const std::string on =
+      result.sut.empty() ? "" : " on " + printable(result.sut);
+  if (result.violations.empty()) {
+    return out + on + ": " + printable(result.reason);
+  }
   const bool timed = !result.events.empty();
   const std::int64_t at =
       timed ? result.step : std::int64_t{result.violations.front().step};
@@ -187,7 +191,7 @@ std::string failure_headline(const suite::Test* test,
       out += " of " + std::to_string(suite::length_of(*test));
     }
   }
-  return out;
+  return out + on;
 }
 
 std::string failure_message(const suite::Suite& suite,

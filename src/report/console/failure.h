@@ -32,7 +32,8 @@ namespace catenary::report {
 
 /// What happened in one line that the table need not repeat, for example
 /// "expectation-violated at step 2 of 3"; the reason of a verdict that is not
-/// about expectations. Without control characters.
+/// about expectations. Of several systems the one that ran the test is named:
+/// "... on tcp:rig2:9000". Without control characters.
 [[nodiscard]] std::string failure_headline(const suite::Test* test,
                                            const suite::TestResult& result);
 

@@ -177,6 +177,7 @@ void write_properties(const suite::Test* test,
       out += "  " + property("goals", std::to_string(test->goals.size()));
     }
   }
+  if (!result.sut.empty()) out += "  " + property("sut", result.sut);
   if (result.flaky) out += "  " + property("flaky", "true");
   out += "      </properties>\n";
 }

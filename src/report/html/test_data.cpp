@@ -249,6 +249,7 @@ Json result_to_json(const suite::TestResult& result,
     for (const auto& event : result.events) events.push(suite::to_json(event));
   }
   if (!result.output.empty()) out.set("output", Json::string(result.output));
+  if (!result.sut.empty()) out.set("sut", Json::string(result.sut));
   if (result.flaky) out.set("flaky", Json::boolean(true));
   out.set("seconds", Json::number(result.seconds));
   return out;

@@ -208,5 +208,18 @@ TEST(FailureHeadline, SaysWhereUnlessOnlyTheReasonDoes) {
   EXPECT_EQ(failure_headline(nullptr, died), "sut-crashed: the SUT crashed");
 }
 
+TEST(FailureHeadline, NamesTheSystemOfSeveral) {
+  suite::TestResult died = failed(3, 0);
+  died.sut = "tcp:rig2:9000";
+  died.code = VerdictCode::sut_crashed;
+  died.reason = "the SUT crashed";
+  EXPECT_EQ(failure_headline(nullptr, died),
+            "sut-crashed on tcp:rig2:9000: the SUT crashed");
+  suite::TestResult wrong = failed(3, 1);
+  wrong.sut = died.sut;
+  EXPECT_EQ(failure_headline(nullptr, wrong),
+            "expectation-violated at step 3 on tcp:rig2:9000");
+}
+
 }  // namespace
 }  // namespace catenary::report

@@ -80,6 +80,7 @@
  * @property {number[]=} path
  * @property {{kind: string, at: Plain, channel?: string, values?: Plain[]}[]=} events
  * @property {string=} output
+ * @property {string=} sut  of several systems, the one that ran the test
  * @property {boolean=} flaky
  * @property {number} seconds
  *

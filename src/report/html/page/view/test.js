@@ -66,7 +66,8 @@ function resultPart(test) {
   const label = verdictLabel(result.verdict);
   return h("section.card", { "data-tone": label.tone, "aria-label": "Result" },
     h("p", {}, badge(label), h("span.mono", {}, ` ${result.code}`), result.flaky
-      ? h("b", {}, " flaky: repetitions disagreed") : null),
+      ? h("b", {}, " flaky: repetitions disagreed") : null, result.sut
+      ? h("span.mono", {}, ` on ${result.sut}`) : null),
     result.reason ? h("p", {}, result.reason) : null,
     result.req.length > 0 ? h("p", {}, "Requirements: ", result.req.map(requirementLink)) : null,
     result.output ? h("details", {}, h("summary", {}, "What the system printed"),
