@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
+#include <set>
+#include <string>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -155,21 +157,60 @@ void run_in_turn(const suite::Suite& suite,
   }
 }
 
+/// The work of run_at_once(): process i runs tests on the system i modulo their
+/// number. `of_piece` is the place of each piece.
+ParallelWork work_of(const suite::Suite& suite,
+                     const RunOptions& options,
+                     const std::vector<TestLoop>& loops,
+                     const std::vector<Place>& of_piece,
+                     const suite::RunResults& frame) {
+  const bool several = loops.size() > 1;
+  const auto loop_of = [&](std::size_t process) -> const TestLoop& {
+    return loops[process % loops.size()];
+  };
+  ParallelWork work;
+  work.pieces = of_piece.size();
+  if (several) {
+    work.obstacle = [loop_of](std::size_t process) {
+      return loop_of(process).reach();
+    };
+    // A system is named once, whatever the number of its processes.
+    work.ended = [&options, loop_of, told = std::set<std::string>()](
+                     std::size_t process, const std::string& why) mutable {
+      const std::string& sut = loop_of(process).sut;
+      if (told.insert(sut).second && options.unreachable) {
+        options.unreachable(sut, why);
+      }
+    };
+  }
+  work.run = [&, several, loop_of](std::size_t process, std::size_t k) {
+    const TestLoop& loop = loop_of(process);
+    suite::RunResults one;
+    one.outputs = frame.outputs;
+    one.channels = frame.channels;
+    one.tests.push_back(run_timed(loop, suite, of_piece[k], options.repeat));
+    if (several) one.tests.back().sut = loop.sut;
+    return suite::write_results(one);
+  };
+  work.close = [loop_of](std::size_t process) { loop_of(process).close(); };
+  return work;
+}
+
 /// Results come back as documents of one test each.
 void run_at_once(const suite::Suite& suite,
                  const RunOptions& options,
-                 const TestLoop& loop,
+                 const std::vector<TestLoop>& loops,
                  const std::vector<Place>& places,
                  suite::RunListener& listener,
                  const base::Budget& budget,
                  suite::RunResults& results) {
   // Of each place, in their order; those that were not kept are run.
   std::vector<std::optional<TestResult>> kept;
-  std::vector<std::size_t> open;
-  for (std::size_t k = 0; k < places.size(); ++k) {
-    const suite::Test& test = suite.tests[places[k].index];
-    kept.push_back(kept_result(options, test, places[k].number));
-    if (!kept.back()) open.push_back(k);
+  std::vector<Place> open;
+  for (const Place& place : places) {
+    const suite::Test& test = suite.tests[place.index];
+    kept.push_back(kept_result(options, test, place.number));
+    if (!kept.back()) open.push_back(place);
   }
   std::size_t next = 0;
   const auto put = [&](TestResult result) {
@@ -185,28 +226,16 @@ void run_at_once(const suite::Suite& suite,
   const auto put_kept = [&] {
     while (next < kept.size() && kept[next]) put(*std::move(kept[next]));
   };
-  ParallelWork work;
-  work.pieces = open.size();
-  work.close = [&](std::size_t) { loop.close(); };
-  work.run = [&](std::size_t, std::size_t k) {
-    suite::RunResults one;
-    one.outputs = results.outputs;
-    one.channels = results.channels;
-    one.tests.push_back(
-        run_timed(loop, suite, places[open[k]], options.repeat));
-    return suite::write_results(one);
-  };
   put_kept();
   const bool all = run_in_processes(
-      work,
-      std::min<std::size_t>(options.jobs, open.size()),
+      work_of(suite, options, loops, open, results),
+      loops.size() * std::min<std::size_t>(options.jobs, open.size()),
       budget,
       [&](std::size_t k, const std::string& text) {
         suite::RunResults one = suite::read_results(text, "results");
-        const Place& place = places[open[k]];
         keep_result(options,
-                    suite.tests[place.index],
-                    place.number,
+                    suite.tests[open[k].index],
+                    open[k].number,
                     one.tests.at(0),
                     results);
         put(std::move(one.tests.at(0)));
@@ -215,15 +244,28 @@ void run_at_once(const suite::Suite& suite,
   results.complete = results.complete && all;
 }
 
+/// "process, rlimits", or where systems differ "process, rlimits; none".
+std::string sandbox_of(const std::vector<TestLoop>& loops) {
+  std::vector<std::string> all;
+  for (const TestLoop& loop : loops) {
+    if (std::ranges::find(all, loop.sandbox) == all.end()) {
+      all.push_back(loop.sandbox);
+    }
+  }
+  std::string out;
+  for (const std::string& one : all) out += (out.empty() ? "" : "; ") + one;
+  return out;
+}
+
 }  // namespace
 
 suite::RunResults run_selected(const suite::Suite& suite,
                                const RunOptions& options,
-                               const std::string& sandbox,
-                               const TestLoop& loop,
+                               const std::vector<TestLoop>& loops,
                                suite::RunListener& listener,
                                const base::Budget& budget) {
   CATENARY_CHECK(options.repeat >= 1, "a test runs at least once");
+  CATENARY_CHECK(!loops.empty(), "tests run on some system");
   check_selection(suite, options);
   suite::RunResults results;
   results.tool = suite.tool;
@@ -231,19 +273,20 @@ suite::RunResults run_selected(const suite::Suite& suite,
   results.suite_sha256 = options.suite_sha256;
   results.model = suite.model;
   results.sut = options.sut;
-  results.sandbox = sandbox;
+  results.sandbox = sandbox_of(loops);
   results.repeat = options.repeat;
   results.outputs = suite.signature.outputs;
   results.channels = suite.signature.channels;
 
   listener.run_begins(suite, options.sut);
   const std::vector<Place> places = places_of(suite, options.tests);
-  if (options.jobs > 1 && places.size() > 1) {
-    run_at_once(suite, options, loop, places, listener, budget, results);
+  if (loops.size() > 1 || (options.jobs > 1 && places.size() > 1)) {
+    run_at_once(suite, options, loops, places, listener, budget, results);
   } else {
-    run_in_turn(suite, options, loop, places, listener, budget, results);
+    run_in_turn(
+        suite, options, loops.front(), places, listener, budget, results);
   }
-  loop.close();
+  for (const TestLoop& loop : loops) loop.close();
   listener.run_ends(suite, results);
   return results;
 }

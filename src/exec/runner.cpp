@@ -4,6 +4,7 @@
 #include "exec/runner.h"
 
 #include <algorithm>
+#include <memory>
 #include <variant>
 
 #include "exec/repeat.h"
@@ -38,17 +39,30 @@ suite::RunResults run_suite(const suite::Suite& suite,
                             const RunOptions& options,
                             suite::RunListener& listener,
                             const base::Budget& budget) {
-  RunContext context{suite, adapter, options, has_formulas(suite), {}, {}};
-  return run_selected(suite,
-                      options,
-                      adapter.sandbox(),
-                      {[&](const suite::Test& test, std::size_t) {
-                         return run_test(context, test);
-                       },
-                       [&](std::uint64_t number) { adapter.begin_run(number); },
-                       [&] { adapter.close(); }},
-                      listener,
-                      budget);
+  return run_suite(suite, {{options.sut, &adapter}}, options, listener, budget);
+}
+
+suite::RunResults run_suite(const suite::Suite& suite,
+                            const std::vector<Bench>& benches,
+                            const RunOptions& options,
+                            suite::RunListener& listener,
+                            const base::Budget& budget) {
+  const bool keep_values = has_formulas(suite);
+  std::vector<TestLoop> loops;
+  for (const Bench& bench : benches) {
+    Adapter& adapter = *bench.adapter;
+    const auto context = std::make_shared<RunContext>(
+        RunContext{suite, adapter, options, keep_values, {}, {}});
+    loops.push_back({bench.sut,
+                     adapter.sandbox(),
+                     [context] { return reach_sut(*context); },
+                     [context](const suite::Test& test, std::size_t) {
+                       return run_test(*context, test);
+                     },
+                     [&adapter](std::uint64_t n) { adapter.begin_run(n); },
+                     [&adapter] { adapter.close(); }});
+  }
+  return run_selected(suite, options, loops, listener, budget);
 }
 
 }  // namespace catenary::exec

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,7 @@ struct RunOptions {
   std::string suite_path;
   /// For the results.
   std::string suite_sha256;
-  /// For the results, e.g. "native:libx.so".
+  /// For the results, e.g. "native:libx.so"; all of them if there are several.
   std::string sut;
   /// For one step; 0 = no limit.
   std::chrono::milliseconds step_time{2000};
@@ -34,9 +35,13 @@ struct RunOptions {
   bool keep_going = false;
   /// Number of runs of each test; at least 1.
   std::uint32_t repeat = 1;
-  /// Tests at a time, each in a process with an adapter of its own; 1 = none
-  /// but this one.
+  /// Tests at a time on each system, each in a process with an adapter of its
+  /// own; 1 with one system = none but this one.
   std::uint32_t jobs = 1;
+  /// Called once for each of several systems that gets no more tests, or fewer
+  /// at a time, because it cannot be reached; may be null.
+  std::function<void(const std::string& sut, const std::string& why)>
+      unreachable{};
   /// Keep the outputs of every step.
   bool record_observed = true;
   /// Ids of tests, or beginnings of ids; empty = all.
@@ -47,6 +52,14 @@ struct RunOptions {
   bool keep_results = false;
   /// Whether the expectations of the suite are checked.
   bool expectations = true;
+};
+
+/// One of the systems that run the tests of a suite.
+struct Bench {
+  /// As the user named it.
+  std::string sut;
+  /// Not null; must outlive the run.
+  Adapter* adapter = nullptr;
 };
 
 /// Runs every test of `suite`, each from a reset; a SUT that died is started
@@ -64,6 +77,15 @@ struct RunOptions {
 /// Throws InputError if an element of RunOptions::tests names no test.
 [[nodiscard]] suite::RunResults run_suite(const suite::Suite& suite,
                                           Adapter& adapter,
+                                          const RunOptions& options,
+                                          suite::RunListener& listener,
+                                          const base::Budget& budget);
+
+/// The same on several systems at a time: run_selected() in exec/repeat.h says
+/// how tests are divided. Results of tests name their system. Requires: one
+/// bench or more, of different names.
+[[nodiscard]] suite::RunResults run_suite(const suite::Suite& suite,
+                                          const std::vector<Bench>& benches,
                                           const RunOptions& options,
                                           suite::RunListener& listener,
                                           const base::Budget& budget);

@@ -404,6 +404,10 @@ class TestRun {
 
 }  // namespace
 
+std::string reach_sut(RunContext& context) {
+  return context.sut.reach([&] { return open_sut(context); });
+}
+
 TestResult run_test(RunContext& context, const suite::Test& test) {
   return TestRun(context, test).run();
 }

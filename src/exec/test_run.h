@@ -26,6 +26,10 @@ struct RunContext {
   SutStart sut;
 };
 
+/// Why the SUT cannot be reached, as SutStart::reach(); empty = it runs, or its
+/// next test has a verdict about that.
+[[nodiscard]] std::string reach_sut(RunContext& context);
+
 /// Runs `test` from a reset, opening the SUT if necessary.
 [[nodiscard]] suite::TestResult run_test(RunContext& context,
                                          const suite::Test& test);

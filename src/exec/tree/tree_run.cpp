@@ -21,7 +21,10 @@ using suite::VerdictCode;
 /// Runs trees. Keeps the program of the last test, for repetitions.
 class TreeRunner {
  public:
-  explicit TreeRunner(TreeContext& context) : context_(context) {}
+  explicit TreeRunner(TreeContext context) : context_(std::move(context)) {}
+
+  /// See TestLoop::reach.
+  std::string reach() { return reach_sut(context_); }
 
   /// Runs a test once. Repetitions come one after the other.
   TestResult run(const suite::Test& test, std::size_t index) {
@@ -86,7 +89,7 @@ class TreeRunner {
   }
 
   /// Shared by all tests.
-  TreeContext& context_;
+  TreeContext context_;
   /// The program of the test at `loaded_`; null if that test is broken.
   std::unique_ptr<TreeProgram> program_;
   std::size_t loaded_ = 0;
@@ -114,18 +117,31 @@ suite::RunResults run_timed_suite(const suite::Suite& suite,
                                   ConstraintSolver* solver,
                                   suite::RunListener& listener,
                                   const base::Budget& budget) {
-  TreeContext context{suite, adapter, options, solver, budget};
-  TreeRunner runner(context);
-  return run_selected(suite,
-                      options.run,
-                      adapter.sandbox(),
-                      {[&](const suite::Test& test, std::size_t index) {
-                         return runner.run(test, index);
-                       },
-                       [&](std::uint64_t number) { adapter.begin_run(number); },
-                       [&] { adapter.close(); }},
-                      listener,
-                      budget);
+  return run_timed_suite(
+      suite, {{options.run.sut, &adapter}}, options, solver, listener, budget);
+}
+
+suite::RunResults run_timed_suite(const suite::Suite& suite,
+                                  const std::vector<TimedBench>& benches,
+                                  const TimedRunOptions& options,
+                                  ConstraintSolver* solver,
+                                  suite::RunListener& listener,
+                                  const base::Budget& budget) {
+  std::vector<TestLoop> loops;
+  for (const TimedBench& bench : benches) {
+    TimedAdapter& adapter = *bench.adapter;
+    const auto runner = std::make_shared<TreeRunner>(
+        TreeContext{suite, adapter, options, solver, budget});
+    loops.push_back({bench.sut,
+                     adapter.sandbox(),
+                     [runner] { return runner->reach(); },
+                     [runner](const suite::Test& test, std::size_t index) {
+                       return runner->run(test, index);
+                     },
+                     [&adapter](std::uint64_t n) { adapter.begin_run(n); },
+                     [&adapter] { adapter.close(); }});
+  }
+  return run_selected(suite, options.run, loops, listener, budget);
 }
 
 }  // namespace catenary::exec

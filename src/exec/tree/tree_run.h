@@ -9,6 +9,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "base/budget.h"
 #include "exec/constraint_solver.h"
@@ -38,6 +40,14 @@ struct TimedRunOptions {
   mpq_class margin = mpq_class(1, 5);
 };
 
+/// One of the timed systems that run the trees of a suite.
+struct TimedBench {
+  /// As the user named it.
+  std::string sut;
+  /// Not null; must outlive the run.
+  TimedAdapter* adapter = nullptr;
+};
+
 /// Runs every tree of `suite`, each from a reset; a SUT that died is started
 /// again for the next. Tests that are not trees are inconclusive. Requires: the
 /// suite is finished (suite::canonicalise()).
@@ -55,5 +65,16 @@ struct TimedRunOptions {
                                                 ConstraintSolver* solver,
                                                 suite::RunListener& listener,
                                                 const base::Budget& budget);
+
+/// The same on several systems at a time: run_selected() in exec/repeat.h says
+/// how trees are divided. Results of tests name their system. Requires: one
+/// bench or more, of different names.
+[[nodiscard]] suite::RunResults run_timed_suite(
+    const suite::Suite& suite,
+    const std::vector<TimedBench>& benches,
+    const TimedRunOptions& options,
+    ConstraintSolver* solver,
+    suite::RunListener& listener,
+    const base::Budget& budget);
 
 }  // namespace catenary::exec

@@ -436,6 +436,10 @@ class TreeWalk : private TreeReport {
 
 }  // namespace
 
+std::string reach_sut(TreeContext& context) {
+  return context.sut.reach([&] { return open_sut(context); });
+}
+
 TestResult walk_tree(TreeContext& context,
                      const suite::Test& test,
                      TreeProgram& program,

@@ -35,6 +35,10 @@ struct TreeContext {
   bool in_doubt = false;
 };
 
+/// Why the SUT cannot be reached, as SutStart::reach(); empty = it runs, or its
+/// next test has a verdict about that.
+[[nodiscard]] std::string reach_sut(TreeContext& context);
+
 /// Runs `test` from a reset, opening the SUT if necessary. `program` is made
 /// from the test's tree; `rng` decides what the policy leaves open.
 [[nodiscard]] suite::TestResult walk_tree(TreeContext& context,
