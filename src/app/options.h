@@ -237,7 +237,9 @@ struct RunOptions : CommonOptions,
                     TimedOptions,
                     FleetOptions {
   std::string suite;  ///< with `online`: a timed model
-  std::string sut;    ///< "model:FILE", "native:LIBRARY", "exec:COMMAND", …
+  /// "model:FILE", "native:LIBRARY", "exec:COMMAND", …; several are benches
+  /// that run the tests of one suite.
+  std::vector<std::string> suts;
   std::vector<std::string> tests;  ///< ids or their beginnings; empty = all
   std::string output;              ///< the results; empty = not written
   std::string junit;               ///< empty = not written

@@ -167,8 +167,9 @@ std::vector<std::string> words_alone(const app::RunOptions& options) {
   alone.suite = from_here(alone.suite);
   if (!alone.oracle.empty()) alone.oracle = from_here(alone.oracle);
   const std::string model = "model:";
-  if (alone.sut.starts_with(model)) {
-    alone.sut = model + from_here(alone.sut.substr(model.size()));
+  for (std::string& sut : alone.suts) {
+    if (!sut.starts_with(model)) continue;
+    sut = model + from_here(sut.substr(model.size()));
   }
   std::vector<std::string> out = {"run"};
   for (std::string& word :

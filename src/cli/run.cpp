@@ -27,10 +27,13 @@ void add_test_rows(option::Table<app::RunOptions>& t) {
         &O::suite);
   t.row({.name = "sut",
          .value = "WHERE",
-         .help = "The system under test.",
+         .help = "The system under test. May be given again for other test "
+                 "benches of the same system: the tests are divided among "
+                 "them, and the results are those of one bench.",
          .example = "native:./libdoor.so",
          .required = true},
-        &O::sut);
+        &O::suts,
+        option::ListForm::repeated);
   t.row({.name = "step-size",
          .value = "TIME",
          .help = "Of fmu:, the time that passes in a step of the suite.",
@@ -268,6 +271,8 @@ option::CommandText run_text() {
         "Does the model pass its own tests?"},
        {"catenary run door.json --sut native:./libdoor.so --junit door.xml",
         "Test a compiled system; report for a CI server."},
+       {"catenary run door.json --sut tcp:rig1:9000 --sut tcp:rig2:9000",
+        "The same tests in half the time, on two test benches."},
        {"catenary run atm.json --sut model:atm.xlia --mutate all",
         "How many faults would the timed tests find?"},
        {"catenary run door.json --sut model:door.toml --mutate 50",

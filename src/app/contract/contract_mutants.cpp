@@ -37,7 +37,7 @@ ExitCode run_contract_mutants(const RunOptions& options,
                               Context& context) {
   const auto started = std::chrono::steady_clock::now();
   const model::Interface original =
-      load_interface(read_sut(options.sut).where, context);
+      load_interface(read_sut(only_sut(options)).where, context);
   require_same_signals(original, suite);
   exec::mutation::ContractMutants mutants(
       original, suite, options.tests, context.budget);

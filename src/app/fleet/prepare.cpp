@@ -309,9 +309,11 @@ ExitCode prepare(const GenerateOptions& options, Context& context) {
 
 ExitCode prepare(const RunOptions& options, Context& context) {
   constexpr std::string_view kModel = "model:";
-  const std::string model =
-      options.sut.starts_with(kModel) ? options.sut.substr(kModel.size()) : "";
-  return prepare({model},
+  std::vector<std::string> models;
+  for (const std::string& sut : options.suts) {
+    if (sut.starts_with(kModel)) models.push_back(sut.substr(kModel.size()));
+  }
+  return prepare(models,
                  {},
                  {options.suite, options.oracle, requirements_of(options)},
                  options.config,

@@ -8,6 +8,7 @@
 #include "app/run/judge_mutants.h"
 #include "app/run/run_results.h"
 #include "app/run/selection.h"
+#include "app/run/sut.h"
 #include "base/error.h"
 #include "option/text.h"
 #include "report/console/mutation.h"
@@ -71,7 +72,7 @@ std::vector<std::size_t> chosen_mutants(const RunOptions& options,
 exec::RunOptions mutant_run_options(const RunOptions& options) {
   exec::RunOptions out;
   out.suite_path = options.suite;
-  out.sut = options.sut;
+  out.sut = only_sut(options);
   out.tests = options.tests;
   return out;
 }
@@ -85,7 +86,7 @@ ExitCode report_mutants(const RunOptions& options,
       chosen_mutants(options, mutations.size());
   suite::MutationReport report;
   report.suite = options.suite;
-  report.sut = options.sut;
+  report.sut = only_sut(options);
   report.possible = mutations.size();
   std::size_t done = 0;
   const MutantsToJudge mutants{

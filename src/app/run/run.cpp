@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 #include <ostream>
+#include <set>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -99,7 +100,7 @@ class Run {
     if (!trees) return run_steps(suite_, listener);
     if (!others) return run_trees(suite_, listener);
     Middle middle(listener);
-    listener.run_begins(suite_, options_.sut);
+    listener.run_begins(suite_, sut_text(options_));
     suite::RunResults out = run_steps(part_of(suite_, false), middle);
     const suite::RunResults more = run_trees(part_of(suite_, true), middle);
     out.channels = more.channels;
@@ -110,17 +111,20 @@ class Run {
   }
 
  private:
-  exec::RunOptions run_options(const suite::Suite& suite) const {
+  exec::RunOptions run_options(const suite::Suite& suite) {
     exec::RunOptions o;
     o.suite_path = options_.suite;
     o.suite_sha256 = sha256_;
-    o.sut = options_.sut;
+    o.sut = sut_text(options_);
     o.step_time = options_.step_timeout;
     o.test_time = options_.test_timeout;
     o.keep_going = options_.keep_going;
     o.repeat = options_.repeat;
     o.jobs = options_.jobs;
     o.keep_results = true;
+    o.unreachable = [this](const std::string& sut, const std::string& why) {
+      say_unreachable(sut, why);
+    };
     for (const suite::Test& t : suite.tests) {
       if (!chosen_.all() && chosen_.has(t)) o.tests.push_back(t.id);
     }
@@ -129,10 +133,16 @@ class Run {
 
   suite::RunResults run_steps(const suite::Suite& suite,
                               suite::RunListener& listener) {
-    StepSut sut = open_step_sut(options_, suite, context_);
-    if (options_.oracle.empty() && !options_.map.empty()) {
-      sut.adapter =
-          exec::renamed(std::move(sut.adapter), signal_map(options_, suite));
+    std::vector<StepSut> suts;
+    std::vector<exec::Bench> benches;
+    for (const std::string& text : options_.suts) {
+      StepSut& sut =
+          suts.emplace_back(open_step_sut(text, options_, suite, context_));
+      if (options_.oracle.empty() && !options_.map.empty()) {
+        sut.adapter =
+            exec::renamed(std::move(sut.adapter), signal_map(options_, suite));
+      }
+      benches.push_back({text, sut.adapter.get()});
     }
     exec::RunOptions o = run_options(suite);
     std::optional<ContractOracle> oracle;
@@ -143,7 +153,7 @@ class Run {
     context_.progress.finish();
     ContractListener named(suite, options_.suite, context_, listener);
     suite::RunResults out =
-        exec::run_suite(suite, *sut.adapter, o, named, context_.budget);
+        exec::run_suite(suite, benches, o, named, context_.budget);
     named.put_into(out);
     if (oracle) out.oracle = oracle->reference();
     return out;
@@ -151,14 +161,29 @@ class Run {
 
   suite::RunResults run_trees(const suite::Suite& suite,
                               suite::RunListener& listener) {
-    const TimedSut sut = open_timed_sut(options_, suite, context_);
+    std::vector<TimedSut> suts;
+    std::vector<exec::TimedBench> benches;
+    for (const std::string& text : options_.suts) {
+      const TimedSut& sut =
+          suts.emplace_back(open_timed_sut(text, options_, suite, context_));
+      benches.push_back({text, sut.adapter.get()});
+    }
     context_.progress.finish();
     const auto solver = exec::timed::make_constraint_solver(
         exec::timed::kSolverTime, context_.budget);
     exec::TimedRunOptions o = timed_run_options(options_);
     o.run = run_options(suite);
     return exec::run_timed_suite(
-        suite, *sut.adapter, o, solver.get(), listener, context_.budget);
+        suite, benches, o, solver.get(), listener, context_.budget);
+  }
+
+  /// Warns once of a bench, which may have been asked for both kinds of tests.
+  void say_unreachable(const std::string& sut, const std::string& why) {
+    if (!unreachable_.insert(sut).second) return;
+    context_.log.warning(
+        "--sut '" + sut + "' gets " +
+        (options_.jobs > 1 ? "fewer tests at a time" : "no more tests") +
+        ", since it cannot be reached: " + why);
   }
 
   const RunOptions& options_;
@@ -166,6 +191,7 @@ class Run {
   const Chosen& chosen_;
   std::string sha256_;
   Context& context_;
+  std::set<std::string> unreachable_;  ///< benches that were warned of
 };
 
 /// The files that options ask for.
@@ -261,7 +287,7 @@ suite::RunResults results_of(const RunOptions& options,
   out.suite_path = options.suite;
   out.suite_sha256 = base::sha256(suite::read_suite_text(options.suite));
   out.model = suite.model;
-  out.sut = options.sut;
+  out.sut = sut_text(options);
   out.repeat = options.repeat;
   out.channels = suite.signature.channels;
   return out;
@@ -283,13 +309,16 @@ exec::TimedRunOptions timed_run_options(const RunOptions& options) {
 }
 
 ExitCode run(const RunOptions& options, Context& context) {
-  require_sut(options);
-  const SutName sut = read_sut(options.sut);
+  require_suts(options);
   std::vector<std::string> inputs{
-      options.suite, options.oracle, config_file(options.config), sut.where};
-  // A command has several words; files among them are the system under test.
-  std::istringstream words(sut.where);
-  for (std::string word; words >> word;) inputs.push_back(word);
+      options.suite, options.oracle, config_file(options.config)};
+  for (const std::string& text : options.suts) {
+    const SutName sut = read_sut(text);
+    inputs.push_back(sut.where);
+    // A command has several words; files among them are the system under test.
+    std::istringstream words(sut.where);
+    for (std::string word; words >> word;) inputs.push_back(word);
+  }
   require_outputs(outputs_of(options), inputs, options.force);
   if (options.online) {
     refuse_options("--online",

@@ -2,6 +2,7 @@
 #include "app/run/run_checks.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 
 #include "app/model_file.h"
@@ -17,14 +18,38 @@ namespace {
   throw base::InputError({}, text, "option-conflict");
 }
 
+/// Whether a system is of this kind.
+bool some_sut(const RunOptions& options, const char* kind) {
+  return std::ranges::any_of(options.suts, [kind](const std::string& sut) {
+    return read_sut(sut).kind == kind;
+  });
+}
+
 }  // namespace
 
-void require_sut(const RunOptions& options) {
-  if (options.sandbox == Sandbox::bwrap &&
-      read_sut(options.sut).kind == "tcp") {
+void require_suts(const RunOptions& options) {
+  std::set<std::string> named;
+  for (const std::string& sut : options.suts) {
+    (void)read_sut(sut);
+    if (!named.insert(sut).second) {
+      conflict("--sut '" + sut +
+               "' is given twice; expected different systems, or --jobs N to "
+               "run N tests at a time on one");
+    }
+  }
+  if (options.sandbox == Sandbox::bwrap && some_sut(options, "tcp")) {
     conflict(
         "--sandbox bwrap has no network; a system behind tcp: is not run by "
         "this command, so that there is nothing to confine");
+  }
+  if (options.suts.size() < 2) return;
+  const std::string one =
+      "; expected one --sut, found " + std::to_string(options.suts.size());
+  if (!options.mutate.empty()) conflict("--mutate changes one model" + one);
+  if (options.online) conflict("--online tests one system" + one);
+  if (some_sut(options, "trace")) {
+    conflict("--sut trace: judges what was recorded, which is not divided" +
+             one);
   }
 }
 
@@ -75,7 +100,7 @@ void require_step_options_only(const RunOptions& options,
   const bool trees =
       std::any_of(suite.tests.begin(), suite.tests.end(), suite::is_automaton);
   const std::string& of = options.suite;
-  if (!options.step_size.empty() && read_sut(options.sut).kind != "fmu") {
+  if (!options.step_size.empty() && !some_sut(options, "fmu")) {
     throw base::InputError(
         {}, "--step-size is of FMUs; expected --sut fmu:FILE", "option-kind");
   }
@@ -87,9 +112,11 @@ void require_step_options_only(const RunOptions& options,
                   {"--quiescence", !options.quiescence.empty()},
                   {"--no-simplify", options.no_simplify}});
   if (trees || suite.tests.empty()) return;
-  const SutName sut = read_sut(options.sut);
   const bool requirements =
-      sut.kind == "model" && kind_of(sut.where) == ModelKind::contract;
+      std::ranges::all_of(options.suts, [](const std::string& text) {
+        const SutName sut = read_sut(text);
+        return sut.kind == "model" && kind_of(sut.where) == ModelKind::contract;
+      });
   // Simulated requirements answer at random on request.
   const bool answers = requirements && options.policy == Policy::random;
   refuse_options(of,

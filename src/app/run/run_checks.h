@@ -10,8 +10,9 @@
 
 namespace catenary::app {
 
-/// The system of --sut. Nothing is read for that.
-void require_sut(const RunOptions& options);
+/// The systems of --sut: each is named once, and what works on one system alone
+/// is not used with several. Nothing is read for that.
+void require_suts(const RunOptions& options);
 
 /// --log is of runs of steps, or of one run of one timed test.
 void require_one_test(const RunOptions& options,

@@ -18,12 +18,12 @@ namespace catenary::app {
 namespace {
 
 void check_options(const RunOptions& options) {
-  if (read_sut(options.sut).kind != "model") {
+  if (read_sut(only_sut(options)).kind != "model") {
     throw base::InputError({},
                            "--mutate changes a model: expected --sut "
                            "model:FILE.xlia, model:FILE.req or a C program "
                            "(model:FILE.toml), found '" +
-                               options.sut + "'",
+                               only_sut(options) + "'",
                            "option-mutate");
   }
   std::uint32_t count = 0;
@@ -52,7 +52,7 @@ ExitCode run_timed_mutants(const RunOptions& options,
                            Context& context) {
   const auto started = std::chrono::steady_clock::now();
   const model::TimedAutomaton original =
-      load_timed_automaton(read_sut(options.sut).where, context);
+      load_timed_automaton(read_sut(only_sut(options)).where, context);
   exec::mutation::TimedMutants mutants(original,
                                        suite,
                                        {mutant_run_options(options),
@@ -73,7 +73,7 @@ ExitCode run_mutants(const RunOptions& options,
                      const suite::Suite& suite,
                      Context& context) {
   check_options(options);
-  switch (kind_of(read_sut(options.sut).where)) {
+  switch (kind_of(read_sut(only_sut(options)).where)) {
     case ModelKind::contract:
       return run_contract_mutants(options, suite, context);
     case ModelKind::step:

@@ -65,7 +65,7 @@ ExitCode run_source_mutants(const RunOptions& options,
                             const suite::Suite& suite,
                             Context& context) {
   const auto started = std::chrono::steady_clock::now();
-  const std::string path = read_sut(options.sut).where;
+  const std::string path = read_sut(only_sut(options)).where;
   const std::optional<model::Interface> requirements =
       requirements_of(options, suite, context);
   const exec::mutation::StepMutantOptions how =

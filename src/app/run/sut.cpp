@@ -7,6 +7,7 @@
 
 #include "app/machine/machine_system.h"
 #include "app/model_file.h"
+#include "base/check.h"
 #include "base/error.h"
 #include "base/text_file.h"
 #include "catenary/version.h"
@@ -92,15 +93,15 @@ std::optional<mpq_class> number_of(std::string_view text) {
   }
 }
 
-bool is_real_time(const RunOptions& options, const std::string& kind) {
-  const bool can = kind == "exec" || kind == "tcp";
+bool is_real_time(const RunOptions& options, const SutName& sut) {
+  const bool can = sut.kind == "exec" || sut.kind == "tcp";
   if (options.clock == ClockChoice::automatic) return can;
   const bool real = options.clock == ClockChoice::real;
   if (real && !can) {
     throw base::InputError({},
                            "--clock real is for exec: and tcp: systems; time "
                            "in '" +
-                               options.sut + "' is virtual",
+                               sut.kind + ":" + sut.where + "' is virtual",
                            "option-conflict");
   }
   return real;
@@ -136,6 +137,19 @@ SutName read_sut(const std::string& text) {
           "native:LIBRARY.so, fmu:FILE.fmu, model:FILE, exec:COMMAND, "
           "tcp:HOST:PORT or trace:LOG",
       "sut");
+}
+
+std::string sut_text(const RunOptions& options) {
+  std::string out;
+  for (const std::string& sut : options.suts) {
+    out += (out.empty() ? "" : ", ") + sut;
+  }
+  return out;
+}
+
+const std::string& only_sut(const RunOptions& options) {
+  CATENARY_CHECK(options.suts.size() == 1, "one system, not several");
+  return options.suts.front();
 }
 
 std::string sandbox_of(const RunOptions& options, const std::string& adapter) {
@@ -194,10 +208,11 @@ ModelOptions model_options(const suite::Suite& suite) {
   return how;
 }
 
-StepSut open_step_sut(const RunOptions& options,
+StepSut open_step_sut(const std::string& text,
+                      const RunOptions& options,
                       const suite::Suite& suite,
                       Context& context) {
-  const SutName name = read_sut(options.sut);
+  const SutName name = read_sut(text);
   const std::string& where = name.where;
   StepSut sut;
   if (name.kind == "native") {
@@ -249,11 +264,12 @@ StepSut open_step_sut(const RunOptions& options,
   return sut;
 }
 
-TimedSut open_timed_sut(const RunOptions& options,
+TimedSut open_timed_sut(const std::string& text,
+                        const RunOptions& options,
                         const suite::Suite& suite,
                         Context& context) {
-  const SutName name = read_sut(options.sut);
-  const bool real = is_real_time(options, name.kind);
+  const SutName name = read_sut(text);
+  const bool real = is_real_time(options, name);
   TimedSut sut;
   if (name.kind == "native" || name.kind == "fmu") {
     throw base::InputError(

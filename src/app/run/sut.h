@@ -29,6 +29,13 @@ struct SutName {
 /// InputError for anything else.
 [[nodiscard]] SutName read_sut(const std::string& text);
 
+/// The systems of --sut, for results and people: "tcp:rig1:9000,
+/// tcp:rig2:9000".
+[[nodiscard]] std::string sut_text(const RunOptions& options);
+
+/// The system of a command that has one. Requires: it has.
+[[nodiscard]] const std::string& only_sut(const RunOptions& options);
+
 /// All that confines a system under test, for the results: what its adapter
 /// says, and what confines the whole command.
 [[nodiscard]] std::string sandbox_of(const RunOptions& options,
@@ -51,11 +58,14 @@ struct TimedSut {
 [[nodiscard]] ModelOptions model_options(const suite::Suite& suite);
 
 /// Each throws InputError where a SUT of this kind cannot do what is asked.
-[[nodiscard]] StepSut open_step_sut(const RunOptions& options,
+/// `text` is one of --sut.
+[[nodiscard]] StepSut open_step_sut(const std::string& text,
+                                    const RunOptions& options,
                                     const suite::Suite& suite,
                                     Context& context);
 /// Of `suite` the model and the time unit matter.
-[[nodiscard]] TimedSut open_timed_sut(const RunOptions& options,
+[[nodiscard]] TimedSut open_timed_sut(const std::string& text,
+                                      const RunOptions& options,
                                       const suite::Suite& suite,
                                       Context& context);
 

@@ -200,12 +200,12 @@ ExitCode run_online(const RunOptions& options, Context& context) {
   base::Budget budget = context.budget;
   const bool shorter =
       limit.time.count() > 0 && limit.time < budget.time_left();
-  const bool recorded = read_sut(options.sut).kind == "trace";
+  const bool recorded = read_sut(only_sut(options)).kind == "trace";
   if (shorter && !recorded) budget.set_time(limit.time);
   engine::symbolic::Online online(automaton, test_case, budget);
   exec::timed::OnlineOptions o = session_options(options, automaton, test_case);
   o.max_steps = recorded ? 0 : limit.steps;
-  context.progress.update({"testing", 0, 0, options.sut});
+  context.progress.update({"testing", 0, 0, only_sut(options)});
 
   Tested tested;
   const auto test = [&](exec::TimedAdapter& adapter) {
@@ -214,7 +214,7 @@ ExitCode run_online(const RunOptions& options, Context& context) {
     test_session(session, adapter, tested, context);
   };
   if (recorded) {
-    const std::string file = read_sut(options.sut).where;
+    const std::string file = read_sut(only_sut(options)).where;
     std::vector<RecordedRun> all = runs_of(base::read_text_file(file));
     if (all.empty()) all.emplace_back();
     for (RecordedRun& run : all) {
@@ -224,7 +224,8 @@ ExitCode run_online(const RunOptions& options, Context& context) {
       if (tested.result.verdict != suite::Verdict::pass) break;
     }
   } else {
-    const TimedSut sut = open_timed_sut(options, suite, context);
+    const TimedSut sut =
+        open_timed_sut(only_sut(options), options, suite, context);
     test(*sut.adapter);
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/cache/kept_call.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <ostream>
 #include <sstream>
@@ -70,8 +71,11 @@ bool is_kept(const app::GenerateOptions& options) {
 }
 
 bool is_kept(const app::RunOptions& options) {
-  return can_keep(options, options) && options.sut.starts_with("model:") &&
-         !options.online && options.clock != app::ClockChoice::real;
+  const bool models = std::ranges::all_of(
+      options.suts,
+      [](const std::string& sut) { return sut.starts_with("model:"); });
+  return can_keep(options, options) && models && !options.online &&
+         options.clock != app::ClockChoice::real;
 }
 
 app::CommandCall call_of(const option::CommandTable& table,

@@ -93,16 +93,18 @@ std::vector<std::string> without_events(const std::vector<std::string>& words) {
   return out;
 }
 
-/// The files that a system under test names: "native:./door.so", or words of
+/// The files that systems under test name: "native:./door.so", or words of
 /// "exec:./door --fast".
-std::vector<std::string> files_of(const std::string& sut) {
+std::vector<std::string> files_of(const std::vector<std::string>& suts) {
   std::vector<std::string> out;
-  const std::size_t colon = sut.find(':');
-  std::istringstream words(colon == std::string::npos ? sut
-                                                      : sut.substr(colon + 1));
-  for (std::string word; words >> word;) {
-    std::error_code failed;
-    if (fs::is_regular_file(word, failed)) out.push_back(word);
+  for (const std::string& sut : suts) {
+    const std::size_t colon = sut.find(':');
+    std::istringstream words(
+        colon == std::string::npos ? sut : sut.substr(colon + 1));
+    for (std::string word; words >> word;) {
+      std::error_code failed;
+      if (fs::is_regular_file(word, failed)) out.push_back(word);
+    }
   }
   return out;
 }
@@ -129,7 +131,7 @@ app::ExitCode call_journalled(const app::RunOptions& options,
   }
   if (!can_have_journal(options) || options.online) return compute(context);
   return call_with_journal(
-      options, files_of(options.sut), call, context, compute);
+      options, files_of(options.suts), call, context, compute);
 }
 
 std::vector<std::string> resumed_words(const option::CommandTable& table,
