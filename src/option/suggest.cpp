@@ -56,4 +56,20 @@ std::string did_you_mean(std::string_view word,
   return "; did you mean '" + std::string(prefix) + name + "'?";
 }
 
+std::string did_you_mean_or_list(std::string_view word,
+                                 std::span<const std::string> candidates) {
+  constexpr std::size_t kShown = 5;
+  std::string near = did_you_mean(word, candidates);
+  if (!near.empty()) return near;
+  if (candidates.empty()) return "; there are none";
+  std::string out;
+  for (std::size_t i = 0; i < std::min(candidates.size(), kShown); ++i) {
+    out += (i == 0 ? "; there are: " : ", ") + candidates[i];
+  }
+  if (candidates.size() > kShown) {
+    out += ", and " + std::to_string(candidates.size() - kShown) + " more";
+  }
+  return out;
+}
+
 }  // namespace catenary::option

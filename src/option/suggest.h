@@ -27,4 +27,9 @@ namespace catenary::option {
                                        std::span<const std::string> candidates,
                                        std::string_view prefix = "");
 
+/// The same; without a suggestion the first names that exist: "; there are: a,
+/// b, and 7 more", or "; there are none".
+[[nodiscard]] std::string did_you_mean_or_list(
+    std::string_view word, std::span<const std::string> candidates);
+
 }  // namespace catenary::option

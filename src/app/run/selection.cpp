@@ -30,23 +30,6 @@ using Names = std::vector<std::string>;
   throw base::InputError({file, 0, 0}, what, code);
 }
 
-/// "; did you mean 'top'?", or if nothing is near, "; there are: a, b, and 7
-/// more".
-std::string known_names(const std::string& word, const Names& known) {
-  constexpr std::size_t kShown = 5;
-  std::string near = option::did_you_mean(word, known);
-  if (!near.empty()) return near;
-  if (known.empty()) return "; there are none";
-  std::string out;
-  for (std::size_t i = 0; i < std::min(known.size(), kShown); ++i) {
-    out += (i == 0 ? "; there are: " : ", ") + known[i];
-  }
-  if (known.size() > kShown) {
-    out += ", and " + std::to_string(known.size() - kShown) + " more";
-  }
-  return out;
-}
-
 /// The requirements of a test and of the goals that it covers.
 class Requirements {
  public:
@@ -133,7 +116,7 @@ class Selection {
       }
       fail(options_.suite,
            "no test has the name '" + id + "', or an id that begins so" +
-               known_names(id, names),
+               option::did_you_mean_or_list(id, names),
            "no-such-test");
     }
     keep_if([&](const suite::Test& t) {
@@ -156,7 +139,7 @@ class Selection {
         for (const suite::SuiteGoal& g : suite_.goals) names.push_back(g.id);
         fail(options_.suite,
              "--goal '" + id + "' is not a goal of the suite" +
-                 known_names(id, names),
+                 option::did_you_mean_or_list(id, names),
              "no-such-goal");
       }
       fail(options_.suite,
@@ -179,7 +162,7 @@ class Selection {
       if (!known.knows(r)) {
         fail(options_.suite,
              "--requirement '" + r + "' is not a requirement of the suite" +
-                 known_names(r, known.all()),
+                 option::did_you_mean_or_list(r, known.all()),
              "no-such-requirement");
       }
     }

@@ -110,5 +110,15 @@ TEST(Suggest, NamesTheNearestOnlyWhenItIsNear) {
   EXPECT_EQ(did_you_mean("nothing-like-it", names), "");
 }
 
+TEST(Suggest, NamesSomeWhereNoneIsNear) {
+  const std::vector<std::string> few{"a1", "b2", "c3"};
+  EXPECT_EQ(did_you_mean_or_list("b", few), "; did you mean 'b2'?");
+  EXPECT_EQ(did_you_mean_or_list("zzz", few), "; there are: a1, b2, c3");
+  const std::vector<std::string> many{"a", "b", "c", "d", "e", "f", "g"};
+  EXPECT_EQ(did_you_mean_or_list("zzz", many),
+            "; there are: a, b, c, d, e, and 2 more");
+  EXPECT_EQ(did_you_mean_or_list("zzz", {}), "; there are none");
+}
+
 }  // namespace
 }  // namespace catenary::option
