@@ -183,6 +183,7 @@ struct GenerateOptions : CommonOptions,
                          TimedOptions,
                          ContractOptions,
                          CertificateOptions {
+  std::vector<std::string> goals;     ///< ids; empty = all
   std::vector<std::string> path;      ///< each "tr1,tr2,…"
   std::vector<std::string> through;   ///< each "a,b,…"
   std::chrono::milliseconds unit{0};  ///< of timed models; 0 = 100 ms

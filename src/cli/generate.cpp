@@ -223,6 +223,19 @@ void add_method_rows(option::Table<app::GenerateOptions>& t) {
         option::between(0U, 1'000'000'000U));
 }
 
+/// Which goals are searched for.
+void add_goal_row(option::Table<app::GenerateOptions>& t) {
+  t.row({.name = "goal",
+         .value = "ID",
+         .group = "Search",
+         .help = "Only these goals, by the ids that a suite gives them. The "
+                 "others are no goals of the suite.",
+         .example = "p1",
+         .says_zero = "all goals",
+         .applies = kForStepSystems},
+        &app::GenerateOptions::goals);
+}
+
 /// Runs to start from, random runs, and what is enough.
 void add_run_rows(option::Table<app::GenerateOptions>& t) {
   using O = app::GenerateOptions;
@@ -319,6 +332,8 @@ option::CommandText generate_text() {
         "The shortest test of all properties of the model."},
        {"catenary generate door.toml -o door.json --cover branch --timeout 5m",
         "Cover every branch; give up after five minutes."},
+       {"catenary generate door.toml -o p1.json --goal p1",
+        "The shortest test of one property."},
        {"catenary generate door.toml --json",
         "Only the figures, for machines."},
        {"catenary generate atm.xlia -o atm.json --cover pairs",
@@ -341,6 +356,7 @@ option::Table<app::GenerateOptions> generate_table() {
   add_model_row(t);
   add_output_rows(t);
   add_method_rows(t);
+  add_goal_row(t);
   add_look_rows(t);
   add_run_rows(t);
   add_search_rows(t);

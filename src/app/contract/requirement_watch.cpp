@@ -183,6 +183,11 @@ void RequirementWatch::confirm(const model::StepSystem& watched,
     } else {
       step.violated.clear();
     }
+    // Of the requirements that are goals: --goal may leave others out.
+    std::erase_if(step.violated, [&](const std::string& id) {
+      return std::ranges::find(watched.goals, id, &model::Goal::id) ==
+             watched.goals.end();
+    });
     std::set<std::string> hit;
     for (const std::uint32_t g : found.steps[k].hits) {
       if (watched.goals[g].kind != model::GoalKind::requirement) continue;

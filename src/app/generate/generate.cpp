@@ -21,6 +21,7 @@
 #include "app/generate/generate_methods.h"
 #include "app/generate/generation_stats.h"
 #include "app/generate/given_tests.h"
+#include "app/generate/goals/chosen_goals.h"
 #include "app/generate/origin.h"
 #include "app/generate/suite_builder.h"
 #include "app/generate/tidy/tidy_tests.h"
@@ -48,22 +49,6 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-Made make(const GenerateJob& job) {
-  switch (job.options.method) {
-    case Method::automatic:
-    case Method::chain:
-    case Method::path:
-      break;
-    case Method::single:
-      return make_single_runs(job);
-    case Method::random:
-      return make_random_runs(job);
-    case Method::concolic:
-      return make_concolic_runs(job);
-  }
-  return make_chains(job);
-}
-
 /// One generation, step by step.
 class Generation {
  public:
@@ -88,10 +73,13 @@ class Generation {
     }
     const std::string path = model_path(options_);
     plain_.reset();
-    return is_challenged(options_) && options_.method != Method::random
-               ? load_challenged(
-                     path, how, options_.challenge.time, context_, plain_)
-               : load_step_system(path, how, context_);
+    model::StepSystem system =
+        is_challenged(options_) && options_.method != Method::random
+            ? load_challenged(
+                  path, how, options_.challenge.time, context_, plain_)
+            : load_step_system(path, how, context_);
+    keep_goals(options_.goals, system, plain_);
+    return system;
   }
   void read_given();
   void replay_planned(const base::Budget& budget);
@@ -364,14 +352,14 @@ ExitCode Generation::run() {
   require_not_input(options_.output, sources);
   require_not_input(options_.certificate, sources);
   read_given();
-  made_ = make({options_, system_, context_, given_.hits});
+  made_ = make_runs({options_, system_, context_, given_.hits});
   while (const std::uint32_t timers =
              timers_wanted(system_.path, made_.reached.findings, context_)) {
     context_.log.info("more timers run at once than were provided for: " +
                       std::to_string(timers) + " for each port now");
     system_ = load(timers);
     read_given();
-    made_ = make({options_, system_, context_, given_.hits});
+    made_ = make_runs({options_, system_, context_, given_.hits});
   }
   put_given_first();
   if (options_.second_opinion &&

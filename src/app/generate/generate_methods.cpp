@@ -13,6 +13,22 @@ namespace catenary::app {
 
 namespace reach = engine::reach;
 
+Made make_runs(const GenerateJob& job) {
+  switch (job.options.method) {
+    case Method::automatic:
+    case Method::chain:
+    case Method::path:
+      break;
+    case Method::single:
+      return make_single_runs(job);
+    case Method::random:
+      return make_random_runs(job);
+    case Method::concolic:
+      return make_concolic_runs(job);
+  }
+  return make_chains(job);
+}
+
 model::Trace trace_of(const model::StepSystem& system,
                       const reach::Graph& graph,
                       const engine::chain::Chain& chain) {

@@ -54,6 +54,9 @@ struct Made {
   }
 };
 
+/// Those that the method of the options plans.
+[[nodiscard]] Made make_runs(const GenerateJob& job);
+
 /// The fewest, then shortest runs that cover all goals.
 [[nodiscard]] Made make_chains(const GenerateJob& job);
 

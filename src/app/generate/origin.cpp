@@ -24,6 +24,16 @@ const char* to_string(Method method) {
   return "chain";
 }
 
+namespace {
+
+std::string comma_list(const std::vector<std::string>& items) {
+  std::string out;
+  for (const std::string& item : items) out += (out.empty() ? "" : ",") + item;
+  return out;
+}
+
+}  // namespace
+
 void note_origin(const GenerateOptions& options,
                  const std::map<std::string, std::string>& made,
                  suite::Suite& suite) {
@@ -31,11 +41,10 @@ void note_origin(const GenerateOptions& options,
   suite.options = made;
   suite.options["method"] = to_string(options.method);
   if (!options.cover.empty()) {
-    std::string list;
-    for (const std::string& criterion : options.cover) {
-      list += (list.empty() ? "" : ",") + criterion;
-    }
-    suite.options["cover"] = list;
+    suite.options["cover"] = comma_list(options.cover);
+  }
+  if (!options.goals.empty()) {
+    suite.options["goal"] = comma_list(options.goals);
   }
   if (!options.include.empty()) {
     suite.options[kIncludeOption] = join_includes(options.include);
