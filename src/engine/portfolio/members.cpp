@@ -99,12 +99,14 @@ std::shared_ptr<reach::Engine> classes_engine() {
   return std::make_shared<classes::ExhaustingEngine>();
 }
 
-Portfolio default_portfolio(const model::StepSystem& system) {
+Portfolio default_portfolio(const model::StepSystem& system,
+                            std::optional<base::WorkClock::time_point> end) {
   // A machine has few control states, or too many states for any exploration:
   // its attributes count and keep what messages bring.
   constexpr std::chrono::milliseconds kExploreMachine{2'000};
   constexpr std::chrono::milliseconds kSearchMachine{1'000};
   Settings settings;
+  settings.turns.end = end;
   settings.concolic = concolic_engine();
   if (classes::can_exhaust(system)) settings.classes = classes_engine();
   if (system.kind == "uml" || system.kind == "sm" || system.kind == "art") {

@@ -146,7 +146,7 @@ class Search {
   /// nothing, and only needs enough states for samples and runs.
   reach::Options sampling_options() const;
   /// Whether time, memory or the user end the search.
-  bool is_over() const { return budget_.poll() != base::StopReason::none; }
+  bool is_over() const { return is_used_up(budget_, settings_.turns); }
 
   const Settings& settings_;
   const model::StepSystem& system_;
@@ -194,7 +194,8 @@ Result Search::slice(reach::RunningSearch& search,
 
 base::Budget Search::share_of(milliseconds most) const {
   constexpr std::int64_t kParts = 3;
-  return budget_.share(most, budget_.is_limited() ? kParts : 1);
+  return budget_.share(std::min(most, work_before(settings_.turns)),
+                       budget_.is_limited() ? kParts : 1);
 }
 
 reach::Options Search::sampling_options() const {

@@ -16,9 +16,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "base/work_clock.h"
 #include "engine/portfolio/turns.h"
 #include "engine/reach/engine.h"
 #include "engine/reach/random/novelty_search.h"
@@ -76,7 +78,7 @@ struct Settings {
   /// With more open goals than this, a short search by paths is of no use.
   std::size_t many_goals = 100;
   /// If the domains of the inputs are samples, the engines search in turn; with
-  /// slices of this work, see Turns.
+  /// slices of this work, see Turns. Its end is that of all parts.
   TurnTimes turns;
   /// Work of `concolic` in all then, if the budget has no limit.
   std::chrono::milliseconds concolic_later{120'000};
@@ -137,6 +139,9 @@ class Portfolio final : public reach::Engine {
 };
 
 /// The portfolio with all engines, and times that suit the kind of the system.
-[[nodiscard]] Portfolio default_portfolio(const model::StepSystem& system);
+/// `end`: TurnTimes::end.
+[[nodiscard]] Portfolio default_portfolio(
+    const model::StepSystem& system,
+    std::optional<base::WorkClock::time_point> end = std::nullopt);
 
 }  // namespace catenary::engine::portfolio

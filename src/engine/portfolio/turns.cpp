@@ -48,6 +48,18 @@ reach::Options with_part_of_memory(const reach::Options& options,
 
 }  // namespace
 
+bool is_used_up(const base::Budget& budget, const TurnTimes& times) {
+  return budget.poll() != base::StopReason::none ||
+         (times.end && WorkClock::now() >= *times.end);
+}
+
+milliseconds work_before(const TurnTimes& times) {
+  if (!times.end) return milliseconds::max();
+  return std::max(
+      std::chrono::duration_cast<milliseconds>(*times.end - WorkClock::now()),
+      milliseconds(1));
+}
+
 Turns::Turns(const model::StepSystem& system,
              const reach::Options& options,
              const base::Budget& budget,
@@ -105,8 +117,7 @@ bool Turns::can_go_on(const RunningMember& running) const {
 }
 
 bool Turns::goes_on() const {
-  if (contradicted_ || exhausted_ != nullptr ||
-      budget_.poll() != base::StopReason::none) {
+  if (contradicted_ || exhausted_ != nullptr || is_used_up(budget_, times_)) {
     return false;
   }
   if (solver_ && can_go_on(*solver_)) return true;
@@ -133,6 +144,7 @@ void Turns::plan(RunningMember& running, milliseconds work) {
   // The other half of what is left is for the others.
   milliseconds left = budget_.work_left();
   if (&running == solver_.get() && budget_.has_work_limit()) left /= 2;
+  left = std::min(left, work_before(times_));
   running.allowed = std::max(std::min(work, left), milliseconds(1));
   running.news = news_for(running);
 }
@@ -222,7 +234,7 @@ void Turns::run_others(milliseconds work) {
   const std::vector<double> share = shares();
   work = reduced(work, idle_rounds_);
   for (std::size_t i = 0; i < others_.size() && !contradicted_; ++i) {
-    if (budget_.poll() != base::StopReason::none) return;
+    if (is_used_up(budget_, times_)) return;
     RunningMember& running = *others_[i];
     const milliseconds own(static_cast<milliseconds::rep>(
         share[i] * static_cast<double>(work.count())));

@@ -19,10 +19,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/budget.h"
+#include "base/work_clock.h"
 #include "engine/portfolio/ledger.h"
 #include "engine/reach/engine.h"
 #include "model/step/step_system.h"
@@ -65,7 +67,18 @@ struct TurnTimes {
   std::chrono::milliseconds first{500};
   /// Work of the longest round.
   std::chrono::milliseconds longest{8'000};
+  /// The search ends when the work of this thread comes to here. Other than a
+  /// limit of the budget, it is not divided among the members: up to there they
+  /// do what they do without it.
+  std::optional<base::WorkClock::time_point> end{};
 };
+
+/// Whether the budget, or TurnTimes::end, ends a search now.
+[[nodiscard]] bool is_used_up(const base::Budget& budget,
+                              const TurnTimes& times);
+/// The work up to TurnTimes::end, at least a millisecond; without an end, more
+/// than any.
+[[nodiscard]] std::chrono::milliseconds work_before(const TurnTimes& times);
 
 /// One search. With two or more Options::jobs the solver works beside the
 /// others. What one of the two halves finds the other one learns after each

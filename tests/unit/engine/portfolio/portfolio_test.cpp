@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -335,6 +336,25 @@ TEST(Portfolio, KeepsLengthsThatExplorationExhausted) {
   symbolic.known_depth = 29;
   const Result result = SymbolicEngine(symbolic).explore(system, {}, {}, {});
   EXPECT_EQ(result.goals[0].result.depth, 31);
+}
+
+TEST(Portfolio, AnEndChangesNothingBeforeIt) {
+  const model::StepSystem system = make_system(counter(400'000), {5});
+  const auto search = [&](std::optional<std::chrono::milliseconds> work) {
+    Settings o;
+    if (work) o.turns.end = base::WorkClock::now() + *work;
+    return Portfolio(o).explore(system, {}, {}, {});
+  };
+  const Result all = search(std::nullopt);
+  EXPECT_TRUE(all.closed);
+  const Result same = search(std::chrono::hours(1));
+  EXPECT_EQ(same.states, all.states);
+  EXPECT_EQ(same.transitions, all.transitions);
+  const Result cut = search(std::chrono::milliseconds(20));
+  EXPECT_FALSE(cut.closed);
+  EXPECT_LT(cut.states, all.states);
+  EXPECT_FALSE(cut.goals[1].trace);
+  EXPECT_EQ(search(std::chrono::milliseconds(20)).states, cut.states);
 }
 
 }  // namespace
