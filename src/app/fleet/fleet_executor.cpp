@@ -343,7 +343,7 @@ void FleetExecutor::compare(const std::string& task,
   const std::string first = same_part(*stored);
   const std::string second = same_part(to_stored(what, result, *body));
   if (first.empty() || second.empty() || first == second) return;
-  throw base::ToolError(
+  throw DisagreementError(
       "two workers computed different results of one task, so that neither is "
       "to be trusted: " +
       what + "; the second is by " + result.worker);

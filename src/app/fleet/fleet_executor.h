@@ -28,10 +28,17 @@
 #include "app/fleet/prepare.h"
 #include "app/fleet/sent_tasks.h"
 #include "app/fleet/shipping.h"
+#include "base/error.h"
 #include "fleet/message.h"
 #include "store/fleet_journal.h"
 
 namespace catenary::app {
+
+/// Two workers computed different results of one task.
+class DisagreementError final : public base::ToolError {
+ public:
+  using ToolError::ToolError;
+};
 
 /// See above. Throws base::ToolError from submit() and next() where the broker
 /// is away for too long, or two results of a task disagree; what was counted

@@ -7,11 +7,12 @@ namespace catenary::app {
 
 namespace {
 
-/// The words of a command without --shard; empty if it has none.
+/// The words of a command without those that choose a part of it; empty if it
+/// has none.
 std::vector<std::string> whole_of(const std::vector<std::string>& words) {
   std::vector<std::string> out = words;
   if (std::erase_if(out, [](const auto& word) {
-        return word.starts_with("--shard=");
+        return word.starts_with("--shard=") || word.starts_with("--goal=");
       }) == 0) {
     out.clear();
   }

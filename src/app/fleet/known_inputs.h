@@ -18,7 +18,7 @@ namespace catenary::app {
 class KnownInputs {
  public:
   /// Remembers what a command reads if it is a generation, or a part of a
-  /// command (--shard). `inputs`: without contents.
+  /// command (--shard, --goal). `inputs`: without contents.
   void remember(const ShippedWords& words, const PreparedInputs& inputs);
   /// The inputs of a command that runs a suite on the model that it was made
   /// of, or shows it: both load that model as its generation did; and those of

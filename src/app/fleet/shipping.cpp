@@ -54,6 +54,7 @@ Rows rows_of(std::string_view command) {
                              "seed",
                              "runs",
                              "run-length",
+                             "goal",
                              "min-coverage",
                              "path",
                              "through"}) {

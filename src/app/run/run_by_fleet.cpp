@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `catenary run --mutate --workers`: parts of the mutants are tasks.
-#include <algorithm>
-#include <filesystem>
-#include <memory>
 #include <string>
-#include <system_error>
 #include <utility>
+#include <vector>
 
 #include "app/commands.h"
 #include "app/fleet/command_fleet.h"
-#include "app/fleet/fleet_executor.h"
-#include "app/fleet/shipping.h"
-#include "app/output_files.h"
 #include "base/error.h"
-#include "base/temporary_directory.h"
 
 namespace catenary::app {
 
@@ -34,19 +27,6 @@ void require_mutants(const RunOptions& options) {
   }
 }
 
-/// Why no part can be sent; empty = perhaps each can.
-std::string obstacle_to(const RunOptions& options,
-                        const std::vector<std::string>& words) {
-  const std::string config = config_file(options.config);
-  std::error_code failed;
-  if (std::filesystem::exists(config, failed)) {
-    return "workers do not read " + config + "; expected options";
-  }
-  std::string why;
-  (void)ship_words(words, why);
-  return why;
-}
-
 }  // namespace
 
 ExitCode run_by_fleet(const RunOptions& options,
@@ -55,25 +35,16 @@ ExitCode run_by_fleet(const RunOptions& options,
                       const BatchCalls& calls) {
   require_mutants(options);
   FleetSetting setting = fleet_setting(options);
-  const std::string obstacle = obstacle_to(options, words);
-  if (!obstacle.empty()) {
-    context.log.warning("computed here, not by workers: " + obstacle);
-    return run(options, context);
-  }
-  // The journal of the command has what was judged.
-  const base::TemporaryDirectory forgotten;
-  setting.journal = forgotten.file("journal.sqlite");
-  setting.places = std::max(1U, options.jobs);
   if (!options.output.empty()) {
     setting.when_lost = "; 'catenary resume " + options.output + "' goes on";
   }
-  const CommandFleet fleet{
-      [&] { return std::make_unique<FleetExecutor>(setting, calls, context); },
-      std::move(words)};
-  context.fleet = &fleet;
-  const ExitCode code = run(options, context);
-  context.fleet = nullptr;
-  return code;
+  return call_with_fleet(std::move(setting),
+                         std::move(words),
+                         options.config,
+                         options.jobs,
+                         calls,
+                         context,
+                         [&] { return run(options, context); });
 }
 
 }  // namespace catenary::app

@@ -58,6 +58,16 @@ TEST_F(KnownInputsTest, PartsOfACommandReadTheSame) {
   EXPECT_EQ(files_of(run({"--mutate=9"})), 0U) << "it is no part";
 }
 
+TEST_F(KnownInputsTest, SearchesForSomeGoalsReadTheSame) {
+  const auto part = [](const std::string& goals) {
+    return ShippedWords{
+        {"generate", "--goal=" + goals, "m.toml"}, {"m.toml"}, {}};
+  };
+  known_.remember(part("a,b"), generated_);
+  EXPECT_EQ(files_of(part("c")), 1U);
+  EXPECT_EQ(files_of({{"generate", "m.toml"}, {"m.toml"}, {}}), 0U);
+}
+
 TEST_F(KnownInputsTest, NothingIsKnownOfFilesThatChanged) {
   known_.remember(run({"--shard=1/2"}), generated_);
   base::write_file("m.toml", "another", base::Overwrite::yes);

@@ -20,13 +20,14 @@ TEST(Shipping, SendsCommandsOfABatch) {
                                  "--jobs=1",
                                  "--output=../out/m.json",
                                  "--force",
+                                 "--goal=p1,p2",
                                  "--oracle=r.req",
                                  "--cache=/home/me/cache"},
                                 why);
   ASSERT_TRUE(words) << why;
   EXPECT_EQ(words->inputs, (Words{"a/m.sm", "r.req"}));
   EXPECT_EQ(words->outputs, Words{"../out/m.json"});
-  EXPECT_EQ(words->words.size(), 6U);  // without the cache
+  EXPECT_EQ(words->words.size(), 7U);  // without the cache
   EXPECT_EQ(steps_up(words->outputs), 1U);
   const auto run = ship_words(
       {"run", "s.json", "--sut=model:a/m.sm#Top", "--mutate=all"}, why);
