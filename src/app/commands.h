@@ -121,7 +121,15 @@ struct BatchCalls {
                                     std::vector<std::string> words,
                                     Context& context,
                                     const BatchCalls& calls);
-/// Runs tasks of batches and of runs of mutants, until it is interrupted.
+/// As generate(), where FleetOptions ask for a fleet. `words`: the same command
+/// without them, its goals, its outputs and its limit of work, by the method
+/// single, as option::words_of() has it.
+[[nodiscard]] ExitCode generate_by_fleet(const GenerateOptions& options,
+                                         std::vector<std::string> words,
+                                         Context& context,
+                                         const BatchCalls& calls);
+/// Runs tasks of batches, of runs of mutants and of generations, until it is
+/// interrupted.
 [[nodiscard]] ExitCode worker(const WorkerOptions& options,
                               Context& context,
                               const CallProgram& call);

@@ -23,11 +23,13 @@ bool suits(EngineChoice choice, const model::StepSystem& system) {
 }
 
 std::shared_ptr<engine::reach::Engine> make_engine(
-    EngineChoice choice, const model::StepSystem& system) {
+    EngineChoice choice,
+    const model::StepSystem& system,
+    std::optional<base::WorkClock::time_point> end) {
   switch (choice) {
     case EngineChoice::automatic:
       return std::make_shared<engine::portfolio::Portfolio>(
-          engine::portfolio::default_portfolio(system));
+          engine::portfolio::default_portfolio(system, end));
     case EngineChoice::input_classes:
       if (!suits(choice, system)) {
         throw base::InputError(

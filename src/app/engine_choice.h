@@ -4,8 +4,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "app/options.h"
+#include "base/work_clock.h"
 #include "engine/reach/engine.h"
 
 namespace catenary::app {
@@ -16,7 +18,10 @@ namespace catenary::app {
 /// The engine asked for, set up for a system of this kind. What it really was,
 /// where `automatic` chose or several worked together, is in
 /// reach::Result::engine.
+/// `end`: for `automatic`, see engine::portfolio::TurnTimes::end.
 [[nodiscard]] std::shared_ptr<engine::reach::Engine> make_engine(
-    EngineChoice choice, const model::StepSystem& system);
+    EngineChoice choice,
+    const model::StepSystem& system,
+    std::optional<base::WorkClock::time_point> end = std::nullopt);
 
 }  // namespace catenary::app

@@ -83,11 +83,12 @@ reach::Result explore(const model::StepSystem& system,
                       EngineChoice choice,
                       const reach::Options& options,
                       const base::Budget& budget,
-                      Context& context) {
+                      Context& context,
+                      std::optional<base::WorkClock::time_point> end) {
   const auto before = base::WorkClock::now();
   SearchEvents events(context.events, system);
   reach::Result result = reach::explore_recorded(
-      *make_engine(choice, system),
+      *make_engine(choice, system, end),
       "search",
       system,
       options,

@@ -5,9 +5,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "app/commands.h"
 #include "app/options.h"
+#include "base/work_clock.h"
 #include "engine/reach/engine.h"
 #include "engine/reach/replay.h"
 #include "model/step/step_system.h"
@@ -22,14 +24,16 @@ namespace catenary::app {
                                                    const BudgetOptions& budget,
                                                    const Context& context);
 
-/// Explores, shows progress, and confirms by replay what was found. Throws
-/// InputError where the assumptions forbid every first step.
+/// Explores, shows progress, and confirms by replay what was found. `end`: see
+/// make_engine(). Throws InputError where the assumptions forbid every first
+/// step.
 [[nodiscard]] engine::reach::Result explore(
     const model::StepSystem& system,
     EngineChoice choice,
     const engine::reach::Options& options,
     const base::Budget& budget,
-    Context& context);
+    Context& context,
+    std::optional<base::WorkClock::time_point> end = std::nullopt);
 
 /// Time for replays of its own: what was found before Ctrl-C or the deadline
 /// is still replayed, since nothing goes into a suite that was not. A minute at

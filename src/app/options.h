@@ -174,6 +174,21 @@ enum class Optimiser : std::uint8_t {
   clingo  ///< answer-set programming
 };
 
+/// How a NATS server is reached.
+struct NatsOptions {
+  std::string nats;             ///< its address; empty = none
+  std::string nats_token_file;  ///< empty = no token
+  std::string nats_ca;          ///< certificates; empty = those of the system
+  std::string nats_key_file;    ///< the key of the fleet
+};
+
+/// Who computes the tasks of a command.
+struct FleetOptions : NatsOptions {
+  std::uint32_t workers = 0;  ///< processes of a private fleet; 0 = none
+  /// Whether there is a fleet.
+  [[nodiscard]] bool has_fleet() const { return workers > 0 || !nats.empty(); }
+};
+
 struct GenerateOptions : CommonOptions,
                          SandboxOptions,
                          CacheOptions,
@@ -182,7 +197,8 @@ struct GenerateOptions : CommonOptions,
                          ChallengeOptions,
                          TimedOptions,
                          ContractOptions,
-                         CertificateOptions {
+                         CertificateOptions,
+                         FleetOptions {
   std::vector<std::string> goals;     ///< ids; empty = all
   std::vector<std::string> path;      ///< each "tr1,tr2,…"
   std::vector<std::string> through;   ///< each "a,b,…"
@@ -204,6 +220,8 @@ struct GenerateOptions : CommonOptions,
   double min_coverage = 100;     ///< percent of the goals not unreachable
   bool tidy = true;              ///< simpler values, where they do as well
   bool stats = false;            ///< say what the generation took
+  /// Of the search before a fleet is asked, in units as BudgetOptions::work.
+  std::uint64_t first_work = 60'000;
   std::string oracle;  ///< requirements that runs may violate; empty = none
   std::vector<std::string> map;        ///< "VARIABLE=SIGNAL"
   std::vector<std::string> map_value;  ///< "VARIABLE.NAME=VALUE"
@@ -215,21 +233,6 @@ enum class ClockChoice : std::uint8_t {
   automatic,  ///< real for processes and sockets, else virtual
   real,
   virtual_time
-};
-
-/// How a NATS server is reached.
-struct NatsOptions {
-  std::string nats;             ///< its address; empty = none
-  std::string nats_token_file;  ///< empty = no token
-  std::string nats_ca;          ///< certificates; empty = those of the system
-  std::string nats_key_file;    ///< the key of the fleet
-};
-
-/// Who computes the tasks of a command.
-struct FleetOptions : NatsOptions {
-  std::uint32_t workers = 0;  ///< processes of a private fleet; 0 = none
-  /// Whether there is a fleet.
-  [[nodiscard]] bool has_fleet() const { return workers > 0 || !nats.empty(); }
 };
 
 struct RunOptions : CommonOptions,

@@ -236,6 +236,25 @@ void add_goal_row(option::Table<app::GenerateOptions>& t) {
         &app::GenerateOptions::goals);
 }
 
+/// Who searches for goals that are open after a while.
+void add_worker_rows(option::Table<app::GenerateOptions>& t) {
+  const option::Applies where{.kinds = kForStepSystems.kinds,
+                              .methods = {"chain", "single"}};
+  add_fleet_rows(t,
+                 "this process",
+                 {.line_only = true, .applies = where, .matters = true});
+  t.row({.name = "first-work",
+         .value = "N",
+         .group = "Workers",
+         .help = "The work, in units of --work, after which workers search "
+                 "for the goals that are open. A search that needs no more "
+                 "starts no workers.",
+         .line_only = true,
+         .applies = where},
+        &app::GenerateOptions::first_work,
+        option::between(std::uint64_t{1}, std::uint64_t{1} << 40));
+}
+
 /// Runs to start from, random runs, and what is enough.
 void add_run_rows(option::Table<app::GenerateOptions>& t) {
   using O = app::GenerateOptions;
@@ -374,6 +393,7 @@ option::Table<app::GenerateOptions> generate_table() {
   add_unit_row(t, &O::unit, "100ms", kForTimed);
   add_budget_rows(t);
   add_sandbox_row(t);
+  add_worker_rows(t);
   add_common_rows(t);
   return t;
 }

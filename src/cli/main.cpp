@@ -2,6 +2,7 @@
 /// \file
 /// The program `catenary`: connects run_program() to the commands of app/, and
 /// `bench` to a program of its own.
+#include <chrono>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -179,6 +180,47 @@ std::vector<std::string> words_alone(const app::RunOptions& options) {
   return out;
 }
 
+/// The words of the same search without a fleet, for goals that are added: what
+/// becomes of its runs is not their business.
+std::vector<std::string> words_alone(const app::GenerateOptions& options) {
+  app::GenerateOptions alone;
+  static_cast<app::SandboxOptions&>(alone) = options;
+  static_cast<app::SearchOptions&>(alone) = options;
+  alone.model = from_here(alone.model);
+  if (!alone.assume.empty()) alone.assume = from_here(alone.assume);
+  alone.second_opinion = false;
+  alone.memory = options.memory;
+  alone.jobs = 1;
+  alone.challenge.time = std::chrono::milliseconds(0);
+  alone.method = app::Method::single;
+  alone.extend = options.extend;
+  alone.tidy = false;
+  alone.oracle = options.oracle;
+  if (!alone.oracle.empty()) alone.oracle = from_here(alone.oracle);
+  alone.map = options.map;
+  alone.map_value = options.map_value;
+  std::vector<std::string> out = {"generate"};
+  for (std::string& word :
+       catenary::option::words_of(cli::generate_table(), alone)) {
+    out.push_back(std::move(word));
+  }
+  return out;
+}
+
+/// `generate`, whose open goals a fleet may search for.
+app::ExitCode generate(const app::GenerateOptions& options,
+                       app::Context& context) {
+  if (options.has_fleet()) {
+    return app::generate_by_fleet(
+        options, words_alone(options), context, coordinator_calls(false));
+  }
+  if (options.first_work != app::GenerateOptions().first_work) {
+    throw catenary::base::InputError(
+        {}, "--first-work requires --workers or --nats", "option-conflict");
+  }
+  return app::generate(options, context);
+}
+
 /// `run`, whose mutants a fleet may judge.
 app::ExitCode run(const app::RunOptions& options, app::Context& context) {
   if (!options.has_fleet()) return app::run(options, context);
@@ -199,7 +241,7 @@ cli::Handlers handlers(const std::vector<std::string>& arguments,
   };
   return {
       sandboxed(&app::check),
-      sandboxed(&app::generate),
+      sandboxed(&generate),
       sandboxed(&run),
       &app::trace,
       sandboxed(&app::report),

@@ -309,10 +309,12 @@ void add_force_row(option::Table<Options>& table, bool Owner::* member) {
 struct FleetRows {
   bool line_only = false;     ///< not in the config file
   option::Applies applies{};  ///< of all of them
+  bool matters = false;       ///< results depend on whether there is a fleet
 
   [[nodiscard]] option::Spec operator()(option::Spec spec) const {
     spec.line_only = line_only;
     spec.applies = applies;
+    spec.never_matters = !matters;
     return spec;
   }
 };

@@ -12,6 +12,7 @@
 #include "app/events/event_log.h"
 #include "app/exploration.h"
 #include "app/generate/generate_methods.h"
+#include "app/generate/goals/goal_search.h"
 #include "app/model_file.h"
 #include "base/check.h"
 #include "engine/chain/chain.h"
@@ -59,6 +60,7 @@ class Chaining {
   void tell_best(std::size_t chains) const;
 
   const GenerateJob& job_;
+  GoalSearch search_{job_};
   Made made_;
   chain::ChainResult chains_;
   std::vector<model::Trace> runs_;  ///< the chains, wherever they come from
@@ -77,9 +79,7 @@ void Chaining::explore_to(std::uint32_t max_steps,
   const base::Budget& all = job_.context.budget;
   const base::Budget budget =
       all.is_limited() ? all.share(all.work_left() / 4 * 3) : all;
-  take_reached(
-      explore(job_.system, job_.options.engine, o, budget, job_.context),
-      made_);
+  take_reached(search_.run(o, budget), made_);
 }
 
 /// Explores as far as the chains need. A search that ended when every goal was
@@ -281,6 +281,7 @@ Made Chaining::make() {
   }
   made_.no_final_after = chains_.uncoverable_to_final;
   made_.options["engine"] = made_.reached.engine;
+  search_.note_options(made_.options);
   if (job_.options.optimiser == Optimiser::clingo) {
     made_.options["optimiser"] = "clingo";
   }

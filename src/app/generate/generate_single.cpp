@@ -10,6 +10,7 @@
 
 #include "app/exploration.h"
 #include "app/generate/generate_methods.h"
+#include "app/generate/goals/goal_search.h"
 #include "engine/chain/chain.h"
 #include "engine/chain/symbolic/symbolic.h"
 #include "engine/reach/combine.h"
@@ -78,6 +79,7 @@ class Singles {
   [[nodiscard]] std::string note(const GoalRun& run) const;
 
   const GenerateJob& job_;
+  GoalSearch search_{job_};
   Made made_;
   std::vector<GoalRun> runs_;
 };
@@ -90,12 +92,7 @@ void Singles::explore_to(std::uint32_t max_steps,
   o.max_steps = max_steps;
   o.settled_states = settled_states;
   o.keep_edges = !job_.system.any_state_final;
-  take_reached(explore(job_.system,
-                       job_.options.engine,
-                       o,
-                       job_.context.budget,
-                       job_.context),
-               made_);
+  take_reached(search_.run(o, job_.context.budget), made_);
 }
 
 /// As for chains: a search that ended when every goal was hit goes on where a
@@ -217,6 +214,7 @@ std::string Singles::note(const GoalRun& run) const {
 Made Singles::make() {
   explore_enough();
   made_.options["engine"] = made_.reached.engine;
+  search_.note_options(made_.options);
   std::int64_t steps = 0;
   for (GoalRun& run : without_beginnings(std::move(runs_))) {
     PlannedTest t;

@@ -88,6 +88,7 @@ class Reader {
                            !text.starts_with("test,kind,step,");
     return of_inputs ? of_table(text) : of_suite(parse_suite(text, path_));
   }
+  [[nodiscard]] std::vector<Trace> of_suite(const suite::Suite& suite) const;
 
  private:
   [[noreturn]] void fail(std::uint32_t line, const std::string& what) const {
@@ -128,7 +129,6 @@ class Reader {
   }
 
   [[nodiscard]] std::vector<Trace> of_table(const std::string& text) const;
-  [[nodiscard]] std::vector<Trace> of_suite(const suite::Suite& suite) const;
   /// Where the values of a signal of the suite go.
   struct Target {
     const suite::Signal* signal = nullptr;
@@ -275,6 +275,12 @@ std::vector<Trace> Reader::of_suite(const suite::Suite& suite) const {
 std::vector<Trace> read_given_traces(const std::string& path,
                                      const model::StepSystem& system) {
   return Reader(path, system).read();
+}
+
+std::vector<Trace> traces_of_suite(const suite::Suite& suite,
+                                   const std::string& path,
+                                   const model::StepSystem& system) {
+  return Reader(path, system).of_suite(suite);
 }
 
 }  // namespace catenary::app

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "logic/value/value.h"
 #include "model/step/step_system.h"
+#include "suite/suite.h"
 
 namespace catenary::app {
 
@@ -17,6 +18,13 @@ namespace catenary::app {
 /// base::InputError for what does not fit the system.
 [[nodiscard]] std::vector<model::Trace> read_given_traces(
     const std::string& path, const model::StepSystem& system);
+
+/// The runs of the tests of a suite. `path`: the file, for messages. Throws as
+/// read_given_traces().
+[[nodiscard]] std::vector<model::Trace> traces_of_suite(
+    const suite::Suite& suite,
+    const std::string& path,
+    const model::StepSystem& system);
 
 /// Returns true if the value is within the range of the variable.
 [[nodiscard]] bool is_of(const model::Variable& v, const logic::Value& value);

@@ -39,6 +39,56 @@ COUNTER = ("static int n; void step(int in)"
 SLOW = ("static unsigned n = 1; static unsigned long long m;"
         "void step(int in) { m = m * 2862933555777941757ull + in;"
         " n = m == 77 ? 3 : 0; }\n")
+# Goals that a search of one unit of work does not come to.
+DIAL = """
+#include <catenary/c.h>
+static unsigned key;
+static int n;
+int main(void) {
+  for (;;) {
+    unsigned code;
+    CATENARY_INPUT(code);
+    key = key * 2654435761u + code;
+    n = code == 7 && n < 9 ? n + 1 : 0;
+    CATENARY_GOAL("opens", (key ^ key >> 15) == 0x2f0b4c4bu);
+    CATENARY_GOAL("alarms", (key & 1) && (key & 3) == 2);
+    CATENARY_GOAL("six", n == 6);
+    CATENARY_GOAL("ten", n == 10);
+  }
+}
+"""
+PAIRS = """
+static unsigned key;
+static int n, o;
+void step(unsigned code) {
+  key = key * 2654435761u + code;
+  n = code == 7 && n < 9 ? n + 1 : 0;
+  o = n > 2 && (key ^ key >> 15) == 0x2f0b4c4bu;
+}
+"""
+BTOR2 = """1 sort bitvec 20
+2 sort bitvec 1
+3 zero 1
+4 state 1 n
+5 init 1 4 3
+6 state 2 m
+7 zero 2
+8 init 2 6 7
+9 next 2 6 6
+10 input 2 i
+11 one 1
+12 add 1 4 11
+13 constd 1 5
+14 mul 1 4 13
+15 add 1 14 11
+16 ite 1 10 15 12
+17 next 1 4 16
+18 constd 1 123457
+19 eq 2 4 18
+20 bad 19
+21 bad 6
+"""
+FIRST = ("--first-work", "1")
 
 
 class Server:
@@ -373,12 +423,15 @@ class Fleet(unittest.TestCase):
             for name in ("m.json", "all.json"))
         self.assertEqual(found, wanted)
 
-    def items(self, journal):
+    def items(self, journal, name=""):
+        """How many items of the journal have such a name."""
         if not journal.exists():
             return 0
         try:
             with sqlite3.connect(journal) as store:
-                [[count]] = store.execute("SELECT count(*) FROM item")
+                [[count]] = store.execute(
+                    "SELECT count(*) FROM item WHERE CAST(name AS TEXT) LIKE ?",
+                    [f"%{name}%"])
             return count
         except sqlite3.Error:
             return 0
@@ -400,6 +453,155 @@ class Fleet(unittest.TestCase):
             with self.subTest(words):
                 self.assertIn(said, self.mutants("plant/m0/m.toml", *words,
                                                  codes=[2]))
+
+    # Goals of one generation.
+
+    def generate(self, model, *words, codes=(0,)):
+        """The suite, and the document without times."""
+        suite = self.folder / "suite.json"
+        suite.unlink(missing_ok=True)
+        done = subprocess.run(
+            [CATENARY, "generate", model, "-o", "suite.json", "--json", "-j1",
+             *words], cwd=self.folder, text=True, capture_output=True,
+            timeout=300)
+        self.assertIn(done.returncode, codes, done.stderr)
+        self.messages = done.stderr
+        if not done.stdout:
+            return None
+        return suite.read_text(), self.timeless(done.stdout)
+
+    def verdicts(self, generated):
+        return [(g["id"], g["status"], g["trust"])
+                for g in json.loads(generated[0])["goals"]]
+
+    def dial(self):
+        (self.folder / "dial.c").write_text(DIAL)
+
+    def test_goals_for_any_number_of_workers(self):
+        self.dial()
+        alone = self.generate("dial.c")
+        self.assertEqual([v[1] for v in self.verdicts(alone)],
+                         ["covered", "unreachable", "covered", "unreachable"])
+        found = [self.generate("dial.c", "--workers", n, *FIRST)
+                 for n in ("1", "2", "8")]
+        self.assertIn("searched for by workers", self.messages)
+        self.assertNotIn("computed here", self.messages)
+        self.assertEqual(found[1], found[0])
+        self.assertEqual(found[2], found[0])
+        self.assertEqual(self.verdicts(found[0]), self.verdicts(alone))
+        self.assertEqual(
+            json.loads(found[0][0])["options"]["first_work"], "1")
+        subprocess.run([CATENARY, "run", "suite.json", "--sut", "model:dial.c",
+                        "-q"], cwd=self.folder, check=True,
+                       capture_output=True)
+
+    def test_goals_of_every_kind_of_model(self):
+        (self.folder / "count.btor2").write_text(BTOR2)
+        (self.folder / "pairs.c").write_text(PAIRS)
+        shutil.copy(SOURCES / "examples/fabric_dyeing/dyeing.sm", self.folder)
+        for model, *words in (
+                ["count.btor2"], ["count.btor2", "--method", "single"],
+                ["dyeing.sm", "--cover", "state"],
+                ["pairs.c", "--cover", "mcdc", "--goal", "mcdc@pairs.c:7:16"]):
+            with self.subTest(model, words=words):
+                codes = (0, 1)  # what is bad is a finding
+                alone = self.generate(model, *words, codes=codes)
+                found = self.generate(model, *words, "--workers", "2", *FIRST,
+                                      codes=codes)
+                self.assertIn("searched for by workers", self.messages)
+                self.assertEqual(self.verdicts(found), self.verdicts(alone))
+                depths = [[g["depth"] for g in x[1]["goals"]]
+                          for x in (found, alone)]
+                for a, b in zip(*depths):
+                    self.assertGreaterEqual(a or 0, b or 0)
+
+    def test_a_search_that_decides_everything_needs_no_fleet(self):
+        self.dial()
+        alone = self.generate("dial.c")
+        (self.folder / "key").write_text("a key of sixteen letters\n")
+        there_is_none = ("--nats", "nats://127.0.0.1:1", "--nats-key-file",
+                         "key")
+        self.assertEqual(self.generate("dial.c", *there_is_none), alone)
+
+    def test_a_fleet_that_fails_leaves_goals_open(self):
+        self.dial()
+        server = self.server()
+        (server.folder / "wrong").write_text("wrong\n")
+        found = self.generate("dial.c", *server.words(token="wrong"), *FIRST,
+                              codes=[4])
+        self.assertIn("Authentication Violation", self.messages)
+        self.assertIn("stay undecided", self.messages)
+        for goal in found[1]["goals"]:
+            self.assertIn(goal["status"], ("undecided", "not_within_bound"))
+            self.assertIn("; no worker has answered", goal["reason"])
+
+    def test_goals_while_workers_are_killed(self):
+        self.dial()
+        expected = self.generate("dial.c", "--workers", "1", *FIRST)
+        (self.folder / "suite.json").unlink()
+        server = self.server()
+        for _ in range(2):
+            self.worker(server)
+        running = self.start("generate", "dial.c", "-o", "suite.json",
+                             "--json", "-j1", *server.words(), *FIRST)
+        self.wait_for(lambda: any(
+            self.descendants(w.pid, b"worker") for w in self.running[:2]))
+        time.sleep(0.3)
+        self.running[0].kill()
+        out, err = running.communicate(timeout=120)
+        self.assertEqual(running.returncode, 0, err)
+        self.assertEqual(((self.folder / "suite.json").read_text(),
+                          self.timeless(out)), expected)
+
+    def test_killed_goals_are_resumed(self):
+        """What workers have answered is in the journal of the command."""
+        self.dial()
+        expected, _ = self.generate("dial.c", "--workers", "1", *FIRST)
+        (self.folder / "suite.json").unlink()
+        running = self.start("generate", "dial.c", "-o", "suite.json", "-j1",
+                             "--workers", "1", *FIRST)
+        journal = self.folder / "suite.json.journal"
+        self.wait_for(lambda: self.items(journal, "goals ") > 0)
+        running.kill()
+        running.wait()
+        done = subprocess.run([CATENARY, "resume", "suite.json"],
+                              cwd=self.folder, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual((self.folder / "suite.json").read_text(), expected)
+
+    def test_goals_have_their_share_of_a_limit(self):
+        self.dial()
+        found = [self.generate("dial.c", "--workers", n, *FIRST, "--work",
+                               "4000", "--method", "single", codes=[0, 4])
+                 for n in ("1", "2")]
+        self.assertIn("searched for by workers", self.messages)
+        self.assertEqual(found[0], found[1])
+
+    def test_options_of_goals_that_contradict(self):
+        self.dial()
+        self.models(1)
+        for words, said in (
+                (["dial.c", *FIRST], "--first-work requires --workers"),
+                (["dial.c", "--workers", "1", "--second-opinion"],
+                 "--second-opinion cannot be used with --workers"),
+                (["dial.c", "--workers", "1", "--method", "random"],
+                 "--workers requires --method chain or single"),
+                (["plant/coffee_machine.xlia", "--workers", "1"],
+                 "--workers is not supported for timed models"),
+                (["dial.c", "--workers", "1", "--nats", "nats://x"],
+                 "expected one of them")):
+            with self.subTest(words):
+                self.assertIsNone(self.generate(*words, codes=[2]))
+                self.assertIn(said, self.messages)
+
+    def test_goals_of_models_that_cannot_be_sent(self):
+        self.dial()
+        (self.folder / "given.csv").write_text("code\n7\n7\n")
+        alone = self.generate("dial.c", "--extend", "given.csv")
+        found = self.generate("dial.c", "--extend", "given.csv", "--workers",
+                              "1", *FIRST)
+        self.assertEqual(found, alone)
+        self.assertIn("option --extend is not sent", self.messages)
 
     def test_keeps_answers_as_children_do(self):
         self.models(3)
