@@ -220,7 +220,8 @@ struct GenerateOptions : CommonOptions,
   double min_coverage = 100;     ///< percent of the goals not unreachable
   bool tidy = true;              ///< simpler values, where they do as well
   bool stats = false;            ///< say what the generation took
-  /// Of the search before a fleet is asked, in units as BudgetOptions::work.
+  /// Work of the search before workers are asked, in the units of
+  /// BudgetOptions::work.
   std::uint64_t first_work = 60'000;
   std::string oracle;  ///< requirements that runs may violate; empty = none
   std::vector<std::string> map;        ///< "VARIABLE=SIGNAL"

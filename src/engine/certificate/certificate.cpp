@@ -83,8 +83,8 @@ class Certification {
     return now.unreachable.size() == request_.unreachable.size() &&
            now.distances.size() == request_.distances.size();
   }
-  /// Whether further search is pointless: all claims are proved, or the
-  /// over-approximation is fully explored and has runs against the others.
+  /// Whether further search would prove nothing more: all claims are proved, or
+  /// the over-approximation is fully explored and has runs against the others.
   [[nodiscard]] bool finished() const {
     return complete() || (system_.over_approximates && sets_.front()->closed());
   }

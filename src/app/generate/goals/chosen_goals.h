@@ -18,7 +18,7 @@ namespace catenary::app {
 /// hits (model::PairGoal) keeps the vectors of its pairs. A vector that is
 /// named itself, and that no chosen pair has, becomes a goal like others.
 ///
-/// Throws base::InputError for an id that is no goal of the model.
+/// Throws base::InputError if an id names no goal of the model.
 void keep_goals(const std::vector<std::string>& ids,
                 model::StepSystem& system,
                 std::shared_ptr<model::PlainProgram>& plain);

@@ -28,7 +28,7 @@ using std::chrono::milliseconds;
 
 /// Tasks of one generation: enough for many workers, and each begins anew.
 constexpr std::size_t kMostGoalTasks = 32;
-/// Of a limit that all tasks share, each gets at least so much.
+/// The least work of a task if all tasks share a limit.
 constexpr milliseconds kLeastGoalWork{1'000};
 /// Without a limit, the work of a task in that of the first search, and at
 /// least: a task begins anew.
@@ -193,8 +193,8 @@ void GoalSearch::note_options(
   options["first_work"] = std::to_string(job_.options.first_work);
 }
 
-/// What each answer says, in their order. Where there is none, or one that
-/// cannot be used, its goals are open and say why.
+/// The result of each answer, in order. If an answer is missing or cannot be
+/// used, its goals are open, with the reason.
 std::vector<reach::Result> GoalSearch::read_answers(
     const std::vector<GoalTaskAnswer>& answers,
     const std::vector<std::vector<std::uint32_t>>& asked) const {

@@ -2,7 +2,6 @@
 #include "engine/symbolic/search/abstract_ranges.h"
 
 #include <algorithm>
-#include <functional>
 #include <set>
 
 #include "engine/symbolic/search/liveness.h"
@@ -17,25 +16,6 @@ namespace {
 using logic::Term;
 using model::TimedAutomaton;
 using model::TimedStatement;
-
-/// All expressions of a model, in conditions, assignments and messages.
-void for_each_expression(const TimedAutomaton& automaton,
-                         const std::function<void(Term)>& look_at) {
-  const auto look = [&](Term t) {
-    if (t.valid()) look_at(t);
-  };
-  const auto look_through = [&](const std::vector<TimedStatement>& statements) {
-    for (const TimedStatement& s : statements) {
-      look(s.condition);
-      for (const auto& a : s.assignments) look(a.value);
-    }
-  };
-  look_through(automaton.init);
-  for (const model::TimedTransition& t : automaton.transitions) {
-    look_through(t.statements);
-    for (const Term sent : t.sent) look(sent);
-  }
-}
 
 /// The constant that a clock is set to; nothing if it is none, or negative.
 std::optional<mpq_class> time_of(logic::TermManager& terms, Term value) {

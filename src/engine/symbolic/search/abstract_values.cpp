@@ -238,7 +238,7 @@ AbstractValue AbstractStore::number_of(Term t) const {
       return {of(0).known, terms_.make(Op::bv_neg, {of(0).value})};
     case Op::to_real:
     case Op::to_int:
-      // What is known is an integer.
+      // A known value is an integer, which both conversions keep.
       return of(0);
     case Op::ite: {
       const AbstractValue choice = as_value(truths_.at(t[0]));

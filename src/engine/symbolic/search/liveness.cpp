@@ -150,7 +150,6 @@ class Ceilings {
   // A clock outside of a comparison, or in one of another form, has no largest
   // constant: its exact value may matter.
   void look_at(Term expression) {
-    if (!expression.valid()) return;
     std::vector<Term> open{logic::simplify(terms_, expression)};
     while (!open.empty()) {
       const Term t = open.back();
@@ -212,21 +211,28 @@ std::optional<BoundOfVariable> bound_of_variable(Term comparison) {
   return BoundOfVariable{atom, -sum.constant / factor, factor > 0};
 }
 
-/// Guards, assignments and sent values all count.
-std::vector<std::optional<mpq_class>> clock_ceilings(
-    const model::TimedAutomaton& automaton) {
-  Ceilings ceilings(automaton);
-  const auto look_through = [&](const auto& statements) {
+void for_each_expression(const model::TimedAutomaton& automaton,
+                         const std::function<void(Term)>& look_at) {
+  const auto look = [&](Term t) {
+    if (t.valid()) look_at(t);
+  };
+  const auto look_through = [&](const std::vector<TimedStatement>& statements) {
     for (const TimedStatement& s : statements) {
-      ceilings.look_at(s.condition);
-      for (const auto& a : s.assignments) ceilings.look_at(a.value);
+      look(s.condition);
+      for (const auto& a : s.assignments) look(a.value);
     }
   };
   look_through(automaton.init);
   for (const model::TimedTransition& t : automaton.transitions) {
     look_through(t.statements);
-    for (const Term e : t.sent) ceilings.look_at(e);
+    for (const Term sent : t.sent) look(sent);
   }
+}
+
+std::vector<std::optional<mpq_class>> clock_ceilings(
+    const model::TimedAutomaton& automaton) {
+  Ceilings ceilings(automaton);
+  for_each_expression(automaton, [&](Term t) { ceilings.look_at(t); });
   return ceilings.take_result();
 }
 

@@ -7,6 +7,7 @@
 
 #include <gmpxx.h>
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -21,6 +22,11 @@ namespace catenary::engine::symbolic {
 /// leave the range of its type or divide by zero.
 [[nodiscard]] std::vector<std::vector<bool>> live_variables(
     const model::TimedAutomaton& automaton, bool checks);
+
+/// Calls `look_at` for all expressions of the model: in conditions, assignments
+/// and messages.
+void for_each_expression(const model::TimedAutomaton& automaton,
+                         const std::function<void(logic::Term)>& look_at);
 
 /// A comparison of one variable, and nothing else, with a constant.
 struct BoundOfVariable {
