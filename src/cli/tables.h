@@ -340,8 +340,9 @@ void add_fleet_rows(option::Table<Options>& table,
                    .value = "N",
                    .group = "Workers",
                    .help = "Compute by so many worker processes, which a "
-                           "private nats-server gives their tasks; a crash of "
-                           "one harms no other. Results do not depend on it.",
+                           "private nats-server gives their tasks, but not by "
+                           "more than there are cores; a crash of one harms no "
+                           "other. Results do not depend on it.",
                    .says_zero = without,
                    .never_matters = true}),
             &app::FleetOptions::workers,

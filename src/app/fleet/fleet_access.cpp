@@ -3,6 +3,9 @@
 
 #include <catenary/version.h>
 
+#include <algorithm>
+#include <thread>
+
 #include "app/commands.h"
 #include "base/error.h"
 #include "base/sha256.h"
@@ -32,6 +35,7 @@ FleetSetting fleet_setting(const FleetOptions& options) {
   }
   FleetSetting out;
   out.workers = options.workers;
+  out.cores = std::max(1U, std::thread::hardware_concurrency());
   out.nats = options;
   return out;
 }

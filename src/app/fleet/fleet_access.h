@@ -32,9 +32,12 @@ struct FleetAccess {
 /// How a fleet is used.
 struct FleetSetting {
   std::size_t workers = 0;  ///< of a private fleet; 0 = that of a site
-  NatsOptions nats;         ///< of a site
-  std::string journal;      ///< a file
-  std::size_t places = 1;   ///< processes for what is computed here
+  /// How many tasks this machine computes at a time: a private fleet starts no
+  /// more workers, and has at most one task more under way. At least 1.
+  std::size_t cores = 1;
+  NatsOptions nats;        ///< of a site
+  std::string journal;     ///< a file
+  std::size_t places = 1;  ///< processes for what is computed here
   /// The end of the error where the connection to the broker is lost: which
   /// results are kept, and how to go on.
   std::string when_lost =

@@ -37,7 +37,8 @@ FleetExecutor::FleetExecutor(FleetSetting setting,
       journal_(setting_.journal),
       nonce_(base::random_hex(8)) {
   if (setting_.workers > 0) {
-    own_ = std::make_unique<LocalFleet>(setting_.workers, context.budget);
+    own_ = std::make_unique<LocalFleet>(
+        std::min(setting_.workers, setting_.cores), context.budget);
     try {
       connect();
     } catch (const fleet::BrokerError& e) {
@@ -209,10 +210,10 @@ void FleetExecutor::take_prepared(Item& item, PreparedInputs inputs) {
   sent_.add(id, item.task.id);
 }
 
-/// Puts tasks into the queue. Workers of this machine get about as many at a
-/// time as it has cores, since more would compete for the same cores.
+/// Puts tasks into the queue. One more than this machine computes at a time
+/// waits for the next worker that is free.
 void FleetExecutor::send_more() {
-  const std::size_t most = own_ ? cores_ + 1 : kMostTasks;
+  const std::size_t most = own_ ? setting_.cores + 1 : kMostTasks;
   while (const auto id = sent_.next(most)) send(items_.at(*id));
 }
 

@@ -18,7 +18,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <thread>
 
 #include "app/batch/executor.h"
 #include "app/fleet/fleet_access.h"
@@ -100,7 +99,6 @@ class FleetExecutor final : public Executor {
 
   FleetSetting setting_;
   Context& context_;
-  std::size_t cores_ = std::max(1U, std::thread::hardware_concurrency());
   ForkServer local_;
   CallProgram adopt_;  ///< called in this process
   std::unique_ptr<LocalFleet> own_;

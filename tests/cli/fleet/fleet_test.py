@@ -743,6 +743,17 @@ class Fleet(unittest.TestCase):
 
     # What an account of the broker is good for, and what not.
 
+    def test_no_more_workers_than_cores(self):
+        """They would compete for the cores, and take longer in all."""
+        self.models()
+        batch = self.start("batch", "plant", "-o", "out", "--workers", "64")
+        most = 0
+        while batch.poll() is None:
+            most = max(most, len(self.descendants(batch.pid, b"worker")))
+            time.sleep(0.01)
+        self.assertEqual(batch.returncode, 0)
+        self.assertEqual(most, min(64, len(os.sched_getaffinity(0))))
+
     def test_messages_without_the_seal_are_refused(self):
         server = self.server()
         spy = Client(server)

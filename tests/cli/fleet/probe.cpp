@@ -109,6 +109,7 @@ app::ExitCode batch(const Words& words, app::Context& context) {
   const std::size_t tasks = std::stoul(words.at(0));
   app::FleetSetting setting;
   setting.workers = std::stoul(words.at(1));
+  setting.cores = setting.workers;  // on a machine with few cores, too
   setting.journal = words.at(2);
   setting.places = 2;
   for (std::size_t i = 3; i + 1 < words.size(); i += 2) {
