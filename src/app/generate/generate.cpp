@@ -81,6 +81,11 @@ class Generation {
     keep_goals(options_.goals, system, plain_);
     return system;
   }
+  /// Whether a second search can find anything that the first did not.
+  [[nodiscard]] bool has_time_left() const {
+    return !reach::ran_out(made_.reached.stop) &&
+           context_.budget.poll() == base::StopReason::none;
+  }
   void read_given();
   void replay_planned(const base::Budget& budget);
   void tidy_planned(const base::Budget& budget);
@@ -355,6 +360,13 @@ ExitCode Generation::run() {
   made_ = make_runs({options_, system_, context_, given_.hits});
   while (const std::uint32_t timers =
              timers_wanted(system_.path, made_.reached.findings, context_)) {
+    if (!has_time_left()) {
+      context_.log.warning(
+          "some runs need more timers than were provided for, and the limit "
+          "is reached; a higher one searches again with " +
+          std::to_string(timers) + " for each port");
+      break;
+    }
     context_.log.info("more timers run at once than were provided for: " +
                       std::to_string(timers) + " for each port now");
     system_ = load(timers);
