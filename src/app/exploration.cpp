@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <string>
-#include <thread>
 
 #include "app/check/conclusions.h"
 #include "app/engine_choice.h"
 #include "app/events/event_log.h"
+#include "base/cores.h"
 #include "base/error.h"
 #include "engine/reach/journal/recorded_search.h"
 #include "engine/shadow/shadow.h"
@@ -65,7 +65,7 @@ std::string progress_text(const reach::Progress& p) {
 
 std::uint32_t threads_for(const BudgetOptions& options) {
   if (options.jobs != 0) return options.jobs;
-  return std::max(1U, std::thread::hardware_concurrency());
+  return base::usable_cores();
 }
 
 reach::Options reach_options(const SearchOptions& search,

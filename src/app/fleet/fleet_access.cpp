@@ -3,10 +3,8 @@
 
 #include <catenary/version.h>
 
-#include <algorithm>
-#include <thread>
-
 #include "app/commands.h"
+#include "base/cores.h"
 #include "base/error.h"
 #include "base/sha256.h"
 #include "base/text_file.h"
@@ -35,7 +33,7 @@ FleetSetting fleet_setting(const FleetOptions& options) {
   }
   FleetSetting out;
   out.workers = options.workers;
-  out.cores = std::max(1U, std::thread::hardware_concurrency());
+  out.cores = base::usable_cores();
   out.nats = options;
   return out;
 }
