@@ -100,7 +100,11 @@ TemporaryDirectory::~TemporaryDirectory() {
 
 std::string TemporaryDirectory::write(const std::string& name,
                                       std::string_view text) const {
+  constexpr mode_t kOwnerOnly = 0600;
   const std::string path = file(name);
+  const int fd = ::open(
+      path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kOwnerOnly);
+  if (fd >= 0) ::close(fd);
   std::ofstream out(path, std::ios::binary);
   out << text;
   out.flush();

@@ -19,7 +19,7 @@ namespace catenary::fleet {
 class PrivateBroker {
  public:
   /// Starts nats-server and waits until it listens. Throws base::ToolError if
-  /// it is not installed, or does not listen in ten seconds.
+  /// it is not installed, or does not listen in a minute.
   explicit PrivateBroker(const base::Budget& budget);
 
   /// For connections of this machine.

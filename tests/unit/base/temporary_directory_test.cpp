@@ -56,6 +56,13 @@ TEST(TemporaryDirectory, WritesAndReplacesFiles) {
   EXPECT_THROW(directory.write("no/such/folder", "x"), ToolError);
 }
 
+TEST(TemporaryDirectory, FilesAreForTheirUserAlone) {
+  const TemporaryDirectory directory;
+  const std::string path = directory.write("token", "secret");
+  EXPECT_EQ(fs::status(path).permissions(),
+            fs::perms::owner_read | fs::perms::owner_write);
+}
+
 TEST_F(Stale, WhatADeadProcessLeftGoesAway) {
   const fs::path left = make("catenary-" + dead() + "-aB3x9Z");
   EXPECT_EQ(remove_stale_directories(parent_), 1U);
