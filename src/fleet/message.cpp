@@ -58,6 +58,22 @@ std::optional<std::string_view> unsealed(std::string_view bytes,
 /// Why a task must not be run; empty = it may be.
 std::string fault_of(const TaskMessage& t) {
   if (!is_name(t.job)) return "the name of its job is malformed";
+  return fault_of_work(t);
+}
+
+std::string fault_of(const ResultMessage& r) {
+  if (!is_name(r.job)) return "the name of its job is malformed";
+  if (!is_digest(r.task)) return "the name of its task is malformed";
+  if (r.body_bytes > kMostBytes) return "it is too large";
+  if (!r.body_digest.empty() && !is_digest(r.body_digest)) {
+    return "a digest is malformed";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string fault_of_work(const TaskMessage& t) {
   if (t.words.empty() || t.words.size() > kMostWords) {
     return "it has no words, or too many";
   }
@@ -86,18 +102,6 @@ std::string fault_of(const TaskMessage& t) {
   }
   return "";
 }
-
-std::string fault_of(const ResultMessage& r) {
-  if (!is_name(r.job)) return "the name of its job is malformed";
-  if (!is_digest(r.task)) return "the name of its task is malformed";
-  if (r.body_bytes > kMostBytes) return "it is too large";
-  if (!r.body_digest.empty() && !is_digest(r.body_digest)) {
-    return "a digest is malformed";
-  }
-  return "";
-}
-
-}  // namespace
 
 void write(WireWriter& to, const std::vector<FileDigest>& files) {
   to.put(std::uint64_t{files.size()});

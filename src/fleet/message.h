@@ -97,6 +97,10 @@ struct ResultBody {
 [[nodiscard]] std::vector<std::string_view> chunks_of(std::string_view body,
                                                       std::size_t most);
 
+/// Which rule of this header the work of the task breaks, so that workers would
+/// refuse it; empty = none. Of its job nothing is asked.
+[[nodiscard]] std::string fault_of_work(const TaskMessage& task);
+
 /// The sealed bytes.
 [[nodiscard]] std::string seal(const TaskMessage& task, const std::string& key);
 [[nodiscard]] std::string seal(const ResultMessage& result,

@@ -37,8 +37,11 @@ FleetExecutor::FleetExecutor(FleetSetting setting,
       journal_(setting_.journal),
       nonce_(base::random_hex(8)) {
   if (setting_.workers > 0) {
-    own_ = std::make_unique<LocalFleet>(
-        std::min(setting_.workers, setting_.cores), context.budget);
+    if (setting_.workers > setting_.cores) {
+      setting_.workers = setting_.cores;
+      context.log.info("as many workers as there are cores are started");
+    }
+    own_ = std::make_unique<LocalFleet>(setting_.workers, context.budget);
     try {
       connect();
     } catch (const fleet::BrokerError& e) {
@@ -210,8 +213,7 @@ void FleetExecutor::take_prepared(Item& item, PreparedInputs inputs) {
   sent_.add(id, item.task.id);
 }
 
-/// Puts tasks into the queue. One more than this machine computes at a time
-/// waits for the next worker that is free.
+/// Puts tasks into the queue; one waits for the next worker that is free.
 void FleetExecutor::send_more() {
   const std::size_t most = own_ ? setting_.cores + 1 : kMostTasks;
   while (const auto id = sent_.next(most)) send(items_.at(*id));
@@ -372,10 +374,7 @@ void FleetExecutor::connect() {
 }
 
 void FleetExecutor::lose(const fleet::BrokerError& error) {
-  if (broker_) {
-    away_since_ = Clock::now();
-    broker_.reset();
-  }
+  if (std::exchange(broker_, nullptr)) away_since_ = Clock::now();
   if (error.is_refusal() || Clock::now() - away_since_ > kBrokerPatience) {
     throw base::ToolError(error.what() + setting_.when_lost);
   }

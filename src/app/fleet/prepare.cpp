@@ -251,6 +251,7 @@ std::optional<fleet::TaskMessage> message_of(const ShippedWords& words,
       (!inside || m.up > fleet::kMostUp || m.body.size() > fleet::kMostBytes)) {
     why = "its files are not near the project";
   }
+  if (why.empty()) why = fleet::fault_of_work(m);
   if (!why.empty()) return std::nullopt;
   return m;
 }

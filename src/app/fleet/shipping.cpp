@@ -2,6 +2,7 @@
 #include "app/fleet/shipping.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <string_view>
 
@@ -160,6 +161,31 @@ std::optional<ShippedWords> ship_words(const std::vector<std::string>& words,
     if (!why.empty()) return std::nullopt;
   }
   return out;
+}
+
+std::string why_refused(const fleet::TaskMessage& task) {
+  std::string why;
+  const auto words = ship_words(task.words, why);
+  if (!words) return why;
+  for (const auto* list : {&words->inputs, &words->outputs}) {
+    for (const std::string& path : *list) {
+      if (!fleet::is_inside(path, task.up)) {
+        return "'" + path + "' is outside of the folder of the task";
+      }
+    }
+  }
+  for (const std::string& path : words->outputs) {
+    if (std::ranges::find(task.outputs, path) == task.outputs.end()) {
+      return "'" + path + "' is not an output of the task";
+    }
+  }
+  for (const fleet::FileDigest& f : task.files) {
+    // It would give options that are on no list.
+    if (std::filesystem::path(f.path).filename() == "catenary.toml") {
+      return "config files are not taken";
+    }
+  }
+  return "";
 }
 
 std::uint32_t steps_up(const std::vector<std::string>& paths) {

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "fleet/message.h"
+
 namespace catenary::app {
 
 /// The words of a command, and the files that they name.
@@ -24,6 +26,11 @@ struct ShippedWords {
 /// not a model. Paths are only listed; see fleet::is_inside().
 [[nodiscard]] std::optional<ShippedWords> ship_words(
     const std::vector<std::string>& words, std::string& why);
+
+/// Why a worker does not run a task of a holder of the key: its command is not
+/// on the list, or it names files outside of the folder of the task; empty = it
+/// runs it. Names within a model are not looked at.
+[[nodiscard]] std::string why_refused(const fleet::TaskMessage& task);
 
 /// The largest number of leading ".." of the paths.
 [[nodiscard]] std::uint32_t steps_up(const std::vector<std::string>& paths);

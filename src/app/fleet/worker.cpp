@@ -40,32 +40,6 @@ using Clock = std::chrono::steady_clock;
 /// How often the broker is told that a task is worked on.
 constexpr milliseconds kHeartbeat = fleet::kAckWait / 5;
 
-/// Why a worker does not run this task; empty = it does.
-std::string why_not(const TaskMessage& task) {
-  std::string why;
-  const auto words = ship_words(task.words, why);
-  if (!words) return why;
-  for (const auto* list : {&words->inputs, &words->outputs}) {
-    for (const std::string& path : *list) {
-      if (!fleet::is_inside(path, task.up)) {
-        return "'" + path + "' is outside of the folder of the task";
-      }
-    }
-  }
-  for (const std::string& path : words->outputs) {
-    if (std::ranges::find(task.outputs, path) == task.outputs.end()) {
-      return "'" + path + "' is not an output of the task";
-    }
-  }
-  for (const fleet::FileDigest& f : task.files) {
-    // It would give options that are on no list.
-    if (fs::path(f.path).filename() == "catenary.toml") {
-      return "config files are not taken";
-    }
-  }
-  return "";
-}
-
 /// Why the system is not that of the coordinator; empty = it is.
 std::string difference_of_system(const TaskMessage& task) {
   for (const fleet::FileDigest& f : task.system) {
@@ -238,7 +212,7 @@ class WorkerLoop {
       answer(*task, delivery, std::move(dead));
       return;
     }
-    why = why_not(*task);
+    why = why_refused(*task);
     if (why.empty()) why = difference_of_system(*task);
     if (why.empty()) {
       const auto body =

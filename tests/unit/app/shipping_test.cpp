@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
+#include "app/fleet/prepare.h"
+
 namespace catenary::app {
 namespace {
 
@@ -90,6 +94,54 @@ TEST(Shipping, KnowsTheEndOfTheOptions) {
   EXPECT_EQ(sent->inputs,
             (std::vector<std::string>{"m.toml", "-s.json", "--output=x"}));
   EXPECT_TRUE(sent->outputs.empty());
+}
+
+fleet::TaskMessage a_task(Words words) {
+  fleet::TaskMessage out;
+  out.words = std::move(words);
+  out.files = {{"m.toml", ""}, {"m.c", ""}};
+  out.outputs = {"out/s.json"};
+  return out;
+}
+
+TEST(Shipping, WorkersRefuseFilesOutsideOfTheFolder) {
+  EXPECT_EQ(why_refused(a_task(
+                {"generate", "m.toml", "--output=out/s.json", "--force"})),
+            "");
+  for (const char* path : {"/etc/passwd", "../m.toml", "a/../../m.toml"}) {
+    const std::string text = path;
+    EXPECT_NE(why_refused(a_task({"generate", text})), "") << path;
+    EXPECT_NE(why_refused(a_task({"generate", "m.toml", "--oracle=" + text})),
+              "")
+        << path;
+    EXPECT_NE(why_refused(a_task({"run", text, "--sut=model:m.toml"})), "")
+        << path;
+    EXPECT_NE(why_refused(a_task({"run", "s.json", "--sut=model:" + text})), "")
+        << path;
+    fleet::TaskMessage writes =
+        a_task({"generate", "m.toml", "--output=" + text});
+    EXPECT_NE(why_refused(writes), "") << path;
+    writes.outputs = {text};
+    EXPECT_NE(why_refused(writes), "") << path;
+  }
+  EXPECT_NE(why_refused(a_task({"generate", "m.toml", "--output=other.json"})),
+            "");
+}
+
+TEST(Shipping, WorkersRefuseConfigFiles) {
+  fleet::TaskMessage task = a_task({"generate", "m.toml"});
+  task.files.push_back({"sub/catenary.toml", ""});
+  EXPECT_EQ(why_refused(task), "config files are not taken");
+}
+
+TEST(Shipping, WhatWorkersWouldRefuseIsNotSent) {
+  const ShippedWords words{{"generate", "m.toml"}, {"m.toml"}, {}};
+  PreparedInputs inputs;
+  std::string why;
+  EXPECT_TRUE(message_of(words, inputs, why)) << why;
+  inputs.folders.assign(fleet::kMostFiles + 1, "folder");
+  EXPECT_FALSE(message_of(words, inputs, why));
+  EXPECT_EQ(why, "it has too many files");
 }
 
 }  // namespace
