@@ -83,8 +83,9 @@ class Generation {
   }
   /// Whether a second search can find anything that the first did not.
   [[nodiscard]] bool has_time_left() const {
-    return !reach::ran_out(made_.reached.stop) &&
-           context_.budget.poll() == base::StopReason::none;
+    const base::Budget& budget = context_.budget;
+    return budget.poll() == base::StopReason::none &&
+           !(budget.is_limited() && reach::ran_out(made_.reached.stop));
   }
   void read_given();
   void replay_planned(const base::Budget& budget);
@@ -362,8 +363,8 @@ ExitCode Generation::run() {
              timers_wanted(system_.path, made_.reached.findings, context_)) {
     if (!has_time_left()) {
       context_.log.warning(
-          "some runs need more timers than were provided for, and the limit "
-          "is reached; a higher one searches again with " +
+          "some runs need more timers than were provided for, and the search "
+          "was stopped; one with more time or work would begin again with " +
           std::to_string(timers) + " for each port");
       break;
     }
