@@ -1,7 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Kills workers, the broker and the coordinator of a fleet while it computes
-many small tasks: no result is lost, none is counted twice, all are right."""
+many small tasks: no result is lost, none is counted twice, all are right.
+
+A single run may end before the last of its kills; of many runs each kind must
+have killed something, else they would show nothing."""
+import collections
 import os
 import pathlib
 import random
@@ -16,6 +20,8 @@ RUNS = int(sys.argv[2])
 TASKS, WORKERS = 2000, 8
 SHARE = 0.3
 PATIENCE = 240
+# In so many runs no kind of kill misses always.
+MANY = 20
 
 
 def children_of(pid):
@@ -58,9 +64,20 @@ class Coordinator:
                 stdout=out, stderr=err,
                 env={**os.environ, "PROBE_WORK": "1"})
 
+    def workers(self):
+        return [pid for pid, words in children_of(self.process.pid)
+                if b"worker" in words]
+
+    def wait_for_workers(self):
+        """On a busy machine they may need more than a random time."""
+        end = time.monotonic() + PATIENCE
+        while len(self.workers()) < 2 and self.process.poll() is None:
+            if time.monotonic() > end:
+                return
+            time.sleep(0.02)
+
     def kill_workers(self):
-        workers = [pid for pid, words in children_of(self.process.pid)
-                   if b"worker" in words]
+        workers = self.workers()
         chosen = random.sample(workers, round(SHARE * len(workers)))
         return sum(kill(pid) for pid in chosen)
 
@@ -77,7 +94,8 @@ class Coordinator:
         return 1
 
 
-def run(seed, expected):
+def run(seed, expected, counts):
+    """What is wrong. Counts what was killed by its kind."""
     random.seed(seed)
     with tempfile.TemporaryDirectory(prefix="chaos-") as name:
         fleet = Coordinator(pathlib.Path(name))
@@ -87,7 +105,11 @@ def run(seed, expected):
             for what in ("kill_workers", "kill_broker", "kill_workers",
                          "kill_itself", "kill_workers"):
                 time.sleep(random.uniform(0.3, 1.2))
-                killed.append(f"{what[5:]} {getattr(fleet, what)()}")
+                if not killed:
+                    fleet.wait_for_workers()
+                count = getattr(fleet, what)()
+                counts[what[5:]] += count
+                killed.append(f"{what[5:]} {count}")
             fleet.process.wait(max(1, end - time.monotonic()))
         except subprocess.TimeoutExpired:
             return f"no end in {PATIENCE} s; {', '.join(killed)}"
@@ -108,10 +130,18 @@ def main():
                               check=True, capture_output=True).stdout
     assert expected.count(b"\n") == TASKS
     first = int(os.environ.get("CHAOS_SEED", "1"))
+    counts = collections.Counter()
     for seed in range(first, first + RUNS):
-        fault = run(seed, expected)
+        fault = run(seed, expected, counts)
         if fault:
             sys.exit(f"CHAOS_SEED={seed}: {fault}")
+    # The first kill of a run waits until there are workers.
+    wanted = ["workers"]
+    if RUNS >= MANY:
+        wanted += ["broker", "itself"]
+    never = [kind for kind in wanted if counts[kind] == 0]
+    if never:
+        sys.exit(f"nothing was killed of: {', '.join(never)}")
 
 
 main()

@@ -8,7 +8,8 @@
 // `batch` with 0 workers and no --nats computes in one thread. It prints the
 // results in the order of the tasks, and fails where one is counted twice. The
 // environment says what is wrong: PROBE_POISON is a task that kills its worker,
-// PROBE_LIAR makes the results of a worker differ.
+// PROBE_LIAR makes the results of a worker differ. PROBE_COUNT is a file that
+// gets a line for each task whenever a process begins to compute it.
 #include <signal.h>
 #include <unistd.h>
 
@@ -43,6 +44,12 @@ pid_t worker_process() {
   return out;
 }
 
+/// Opened to append, and written at once: lines of processes do not mix.
+void note_computation(const std::string& name) {
+  const char* file = std::getenv("PROBE_COUNT");
+  if (file != nullptr) std::ofstream(file, std::ios::app) << name + "\n";
+}
+
 std::string answer_to(const std::string& name) {
   std::string out = name;
   for (int i = 0; i < 100; ++i) out = catenary::base::sha256(out);
@@ -54,6 +61,7 @@ app::ExitCode command(const Words& words,
                       std::ostream& err,
                       app::CallNotes& notes) {
   const std::string name = words.at(1);
+  note_computation(name);
   const char* poison = std::getenv("PROBE_POISON");
   if (poison != nullptr && name == poison) ::kill(worker_process(), SIGKILL);
   const std::string text = answer_to(name);
