@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/exploration.h"
 
+#include <sched.h>
+
 #include <algorithm>
 #include <string>
+#include <thread>
 
 #include "app/check/conclusions.h"
 #include "app/engine_choice.h"
 #include "app/events/event_log.h"
-#include "base/cores.h"
 #include "base/error.h"
 #include "engine/reach/journal/recorded_search.h"
 #include "engine/shadow/shadow.h"
@@ -63,9 +65,19 @@ std::string progress_text(const reach::Progress& p) {
 
 }  // namespace
 
+std::uint32_t usable_cores() {
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  // It fails on a machine with more than CPU_SETSIZE processors.
+  const auto count = ::sched_getaffinity(0, sizeof cores, &cores) == 0
+                         ? static_cast<unsigned>(CPU_COUNT(&cores))
+                         : std::thread::hardware_concurrency();
+  return std::max(1U, count);
+}
+
 std::uint32_t threads_for(const BudgetOptions& options) {
   if (options.jobs != 0) return options.jobs;
-  return base::usable_cores();
+  return usable_cores();
 }
 
 reach::Options reach_options(const SearchOptions& search,

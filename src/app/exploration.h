@@ -16,6 +16,10 @@
 
 namespace catenary::app {
 
+/// How many processors this process may use: those of its affinity, which a
+/// container or a batch system may have restricted. At least 1.
+[[nodiscard]] std::uint32_t usable_cores();
+
 /// Threads that `jobs` of the command line stands for; at least 1.
 [[nodiscard]] std::uint32_t threads_for(const BudgetOptions& options);
 

@@ -10,9 +10,9 @@
 #include "app/batch/batch_run.h"
 #include "app/cache/command_cache.h"
 #include "app/commands.h"
+#include "app/exploration.h"
 #include "app/fleet/fleet_executor.h"
 #include "app/show.h"
-#include "base/cores.h"
 #include "base/error.h"
 #include "base/temporary_directory.h"
 #include "base/text/json.h"
@@ -173,8 +173,7 @@ ExitCode batch(const BatchOptions& given,
   }
   check_options(project, named.file, setting, calls.command);
   fs::create_directories(setting.output);
-  const std::size_t places =
-      options.jobs > 0 ? options.jobs : base::usable_cores();
+  const std::size_t places = options.jobs > 0 ? options.jobs : usable_cores();
   report::BatchReport report;
   report.project = options.project;
   for (const LeftOut& file : project.left_out) {

@@ -4,7 +4,7 @@
 #include <catenary/version.h>
 
 #include "app/commands.h"
-#include "base/cores.h"
+#include "app/exploration.h"
 #include "base/error.h"
 #include "base/sha256.h"
 #include "base/text_file.h"
@@ -33,7 +33,7 @@ FleetSetting fleet_setting(const FleetOptions& options) {
   }
   FleetSetting out;
   out.workers = options.workers;
-  out.cores = base::usable_cores();
+  out.cores = usable_cores();
   out.nats = options;
   return out;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/cores.h"
-
 #include <gtest/gtest.h>
 #include <sched.h>
 
-namespace catenary::base {
+#include "app/exploration.h"
+
+namespace catenary::app {
 namespace {
 
 TEST(Cores, AreThoseOfTheAffinity) {
@@ -22,4 +22,4 @@ TEST(Cores, AreThoseOfTheAffinity) {
 }
 
 }  // namespace
-}  // namespace catenary::base
+}  // namespace catenary::app
