@@ -71,4 +71,15 @@ std::string printable_lines(std::string_view text) {
   return escaped(text, true);
 }
 
+std::string printable_comment(std::string_view text) {
+  std::string out = printable(text);
+  for (std::size_t at = 0; (at = out.find("*/", at)) != std::string::npos;) {
+    out.replace(at, 2, "* /");
+  }
+  for (std::size_t at = 0; (at = out.find("/*", at)) != std::string::npos;) {
+    out.replace(at, 2, "/ *");
+  }
+  return out;
+}
+
 }  // namespace catenary::base

@@ -24,4 +24,8 @@ namespace catenary::base {
 /// several lines.
 [[nodiscard]] std::string printable_lines(std::string_view text);
 
+/// As printable(), for a comment of C: the text can neither end it nor begin
+/// another, of which compilers warn.
+[[nodiscard]] std::string printable_comment(std::string_view text);
+
 }  // namespace catenary::base

@@ -19,6 +19,8 @@ import xml.etree.ElementTree
 
 import jsonschema
 
+from gtest_test import HOSTILE, with_hostile_texts
+
 CATENARY = ""
 SOURCE = pathlib.Path()
 LOCK = """\
@@ -657,6 +659,247 @@ class Drawings(Case):
     def shown(text):
         """What Mermaid makes of its entities."""
         return html.unescape(re.sub(r"#(\d+);", r"&#\1;", text))
+
+
+class Hostile(Case):
+    """Suites, results and descriptions of somebody who wants to execute or
+    write something on the machine of those who use the exports."""
+
+    def lamp(self):
+        """A program with a property; its suite."""
+        self.put("lamp.c", "int in;\nint out;\nvoid step(void) {\n"
+                 "#ifdef FAULT\n  out = 2;\n#else\n"
+                 "  if (in > 1) out = 1; else out = 0;\n#endif\n}\n")
+        self.put("lamp.toml", '[program]\nsources = ["lamp.c"]\n'
+                 'step = "step();"\n[inputs]\n"in" = { range = [0, 4] }\n'
+                 '[outputs]\n"out" = {}\n[[property]]\nid = "one"\n'
+                 'when = "in > 1"\nthen = "out == 1"\n'
+                 'requirements = ["R-1"]\n')
+        self.catenary("generate", "lamp.toml", "--cover", "branch", "-o",
+                      "lamp.json")
+        return json.loads((self.dir / "lamp.json").read_text())
+
+    def put_suite(self, suite):
+        self.put("hostile.json", json.dumps(suite))
+
+    def files(self):
+        """All that is in the folder of this test case."""
+        return {str(path.relative_to(self.dir))
+                for path in self.dir.rglob("*")}
+
+    def assert_nothing_ran(self):
+        self.assertFalse([f for f in self.files()
+                          if pathlib.Path(f).name == "PWNED"])
+
+    def build(self, folder, *flags, code=0):
+        """The exported project, built as it is and run."""
+        self.call("cmake", "-S", folder, "-B", folder + "/b", *flags)
+        self.call("cmake", "--build", folder + "/b")
+        return self.call(folder + "/b/harness", code=code).stdout
+
+    def test_texts_of_a_suite_execute_nothing_in_a_harness(self):
+        self.put_suite(with_hostile_texts(self.lamp()))
+        self.catenary("convert", "hostile.json", "--to", "harness", "-o", "h")
+        self.assertIn("pass ", self.build("h"))
+        self.call("ctest", "--test-dir", "h/b")
+        # The same with trigraphs, by all compilers, and where a test fails:
+        # then its goals are printed.
+        for compiler in ("gcc", "clang-19"):
+            if shutil.which(compiler) is None:
+                continue
+            for flag, code in (("-DRIGHT", 0), ("-DFAULT", 1)):
+                self.call(compiler, flag, "-D_GNU_SOURCE", "-std=c11", "-Ih",
+                          "h/harness.c", "h/adapter.c", "-lm", "-o", "run")
+                said = self.call("./run", code=code).stdout
+                self.assertEqual(code == 1, "%s%n%s%n" in said, said)
+                self.assertEqual(code == 1, HOSTILE[0] in said, said)
+        self.assert_nothing_ran()
+
+    def test_texts_of_a_suite_of_a_state_machine_execute_nothing(self):
+        self.put("door.sm", DOOR)
+        self.catenary("generate", "door.sm", "-o", "door.json")
+        suite = json.loads((self.dir / "door.json").read_text())
+        self.put_suite(with_hostile_texts(suite))
+        self.catenary("convert", "hostile.json", "--to", "harness", "-o", "h")
+        said = self.build("h", "-DCMAKE_CXX_STANDARD=14",
+                          "-DCMAKE_CXX_EXTENSIONS=OFF")
+        self.assertIn("ok 1 - ", said)
+        self.assertNotIn("not ok", said)
+        self.assert_nothing_ran()
+        # A name that would have to be a place in the code is refused.
+        signals = suite["signature"]["inputs"]
+        old, signals[0]["name"] = signals[0]["name"], HOSTILE[0]
+        for test in suite["tests"]:
+            del test["id"]
+            for step in test["steps"]:
+                if old in step["inputs"]:
+                    step["inputs"][HOSTILE[0]] = step["inputs"].pop(old)
+        self.put_suite(suite)
+        done = self.catenary("convert", "hostile.json", "--to", "harness",
+                             "-o", "h2", code=2)
+        self.assertIn(f"tests choose '{HOSTILE[0]}'", done.stderr)
+        self.assert_nothing_ran()
+
+    def test_descriptions_execute_nothing(self):
+        """Names of files and folders, flags, and texts of properties: more of
+        a program than its C may be hostile."""
+        folder = "in ${X};y)@Z@ $ENV{HOME} $(touch PWNED) `touch PWNED`"
+        (self.dir / folder).mkdir()
+        self.put(folder + "/k.h", "#define K 1\n")
+        self.put("p.c", '#include "k.h"\nint in, out;\n'
+                 "void step(void) { if (in) out = K; else out = 0; }\n")
+        text = (
+            '[program]\nsources = ["p.c"]\nstep = "step();"\n'
+            f'flags = ["-I{folder}", "-DX=$(touch PWNED);`touch PWNED`"]\n'
+            '[inputs]\n"in" = { range = [0, 1] }\n[outputs]\n"out" = {}\n')
+        for number, hostile in enumerate(HOSTILE):
+            text += (f'[[property]]\nid = {json.dumps(f"{number} {hostile}")}'
+                     f'\ntext = {json.dumps(hostile)}\n'
+                     f'requirements = [{json.dumps(hostile)}]\n'
+                     'when = "in == 1"\nthen = "out == 1"\n')
+        name = 'a"); system("touch PWNED"); ("* ${X} $(touch PWNED) @F@ \\'
+        self.put(name + ".toml", text)
+        self.catenary("generate", name + ".toml", "-o", "s.json")
+        self.catenary("convert", "s.json", "--to", "harness", "-o", "h")
+        self.assertIn("pass ", self.build("h"))
+        self.call("ctest", "--test-dir", "h/b")
+        self.assert_nothing_ran()
+        # A name that #include cannot have.
+        self.put('x".c', "int in, out; void step(void) { out = in; }\n")
+        self.put("x.toml", text.replace('"p.c"', "'x\".c'"))
+        done = self.catenary("generate", "x.toml", "-o", "x.json", code=2)
+        self.assertIn("'#include' cannot name", done.stderr)
+
+    def test_flags_cannot_end_a_comment(self):
+        """The adapter says in a comment with which flags it is built."""
+        self.put("p.c", "int in, out;\n"
+                 "void step(void) { if (in) out = 1; else out = 0; }\n")
+        self.put("p.toml", '[program]\nsources = ["p.c"]\nstep = "step();"\n'
+                 'flags = ["-DX=\\"*/ int evil; /*\\""]\n[inputs]\n'
+                 '"in" = { range = [0, 1] }\n[outputs]\n"out" = {}\n')
+        self.catenary("convert", "p.toml", "--to", "adapter", "-o", "a.c")
+        self.call("cc", "-shared", "-fPIC", "-o", "a.so", "a.c")
+        self.assertNotIn("evil", self.call("nm", "a.so").stdout)
+
+    def test_no_export_executes_or_writes_anything_else(self):
+        self.put_suite(with_hostile_texts(self.lamp()))
+        before = self.files()
+        for to in ("csv", "vcd", "dot", "plantuml", "mermaid", "lcov",
+                   "cobertura", "sarif", "markdown"):
+            with self.subTest(to=to):
+                done = self.catenary("convert", "hostile.json", "--to", to)
+                self.assertTrue(done.stdout)
+                self.assertEqual(self.files(), before)
+        self.catenary("report", "hostile.json", "--csv", "r.csv", "--html",
+                      "r.html")
+        self.assertEqual(self.files() - before, {"r.csv", "r.html"})
+
+    def every_export(self):
+        """{folder or file: the command that writes it}"""
+        out = {to: ("convert", "hostile.json", "--to", to)
+               for to in ("harness", "gtest", "ttcn3", "csv", "vcd",
+                          "plantuml", "mermaid", "lcov", "cobertura", "sarif",
+                          "markdown")}
+        out["run"] = ("run", "hostile.json", "--sut", "native:./lamp.so")
+        return out
+
+    def lamp_library(self):
+        self.catenary("convert", "lamp.toml", "--to", "adapter", "-o", "a.c")
+        self.call("cc", "-shared", "-fPIC", "-o", "lamp.so", "a.c")
+
+    def test_names_and_ids_of_tests_that_lead_elsewhere_are_refused(self):
+        suite = self.lamp()
+        self.lamp_library()
+        absolute = str(self.dir / "evil")
+        paths = ["../../evil", absolute, "a/../../evil"]
+        texts = ["..\\evil", "evil\n", "$(touch evil)", "a;b", "a\u0000b"]
+        for key, said, names in (
+                ("name", "characters other than letters", paths + texts),
+                ("id", "does not belong to this content", paths)):
+            for name in names:
+                changed = json.loads(json.dumps(suite))
+                changed["tests"][0][key] = name
+                self.put_suite(changed)
+                before = self.files()
+                for out, command in self.every_export().items():
+                    with self.subTest(key=key, name=name, out=out):
+                        done = self.catenary(*command, "-o", out, code=2)
+                        self.assertIn(said, done.stderr)
+                self.assertEqual(self.files(), before)
+
+    def test_names_of_tests_are_no_names_of_files(self):
+        """Some names are allowed that would be folders, or options."""
+        suite = self.lamp()
+        self.lamp_library()
+        test = suite["tests"][0]
+        self.put_suite(suite)
+        parts = {"harness", "gtest", "ttcn3"}
+        expected = {}
+        for out, command in self.every_export().items():
+            before = self.files()
+            self.catenary(*command, "-o", "usual-" + out)
+            expected[out] = {path.removeprefix("usual-")
+                             for path in self.files() - before}
+        for name in ("..", ".", "", "-", "--help", "-rf"):
+            test["name"] = name
+            self.put_suite(suite)
+            for out, command in self.every_export().items():
+                with self.subTest(name=name, out=out):
+                    before = self.files()
+                    self.catenary(*command, "-o", out)
+                    self.assertEqual(self.files() - before, expected[out])
+                    if out in parts:
+                        shutil.rmtree(self.dir / out)
+                    else:
+                        (self.dir / out).unlink()
+
+    def test_models_that_lead_elsewhere_are_no_outputs(self):
+        suite = self.lamp()
+        suite["model"]["name"] = "../../evil"
+        suite["findings"] = [{"code": "../evil", "severity": "error",
+                              "message": "m", "where": {"file": "../../evil",
+                                                        "line": 1}}]
+        self.put_suite(suite)
+        before = self.files()
+        for out in ("harness", "gtest", "ttcn3"):
+            self.catenary("convert", "hostile.json", "--to", out, "-o", out)
+        self.assertEqual({path.split("/")[0] for path in
+                          self.files() - before},
+                         {"harness", "gtest", "ttcn3"})
+        self.assertFalse((self.dir / "../../evil").exists())
+        self.assertFalse((self.dir / "../evil").exists())
+
+    def test_ids_in_results_are_not_names_of_files(self):
+        self.lamp()
+        self.lamp_library()
+        self.catenary("run", "lamp.json", "--sut", "native:./lamp.so", "-o",
+                      "r.json")
+        results = json.loads((self.dir / "r.json").read_text())
+        results["tests"][0]["id"] = "../../evil"
+        self.put("evil.json", json.dumps(results))
+        before = self.files()
+        done = subprocess.run(
+            [CATENARY, "report", "lamp.json", "--results", "evil.json",
+             "--junit", "j.xml", "--html", "j.html"], cwd=self.dir,
+            capture_output=True, text=True, timeout=240, check=False)
+        self.assertIn(done.returncode, (0, 1, 2), done.stderr)
+        self.assertLessEqual(self.files() - before, {"j.xml", "j.html"})
+
+    def test_names_of_tests_may_be_words_of_cmake(self):
+        suite = self.lamp()
+        for name in ("PROPERTIES", "COMMAND", "WORKING_DIRECTORY",
+                     "CONFIGURATIONS", "COMMAND_EXPAND_LISTS", "NAME", "ON",
+                     "test", "all", "..", "-"):
+            with self.subTest(name=name):
+                suite["tests"][0]["name"] = name
+                self.put_suite(suite)
+                self.catenary("convert", "hostile.json", "--to", "harness",
+                              "-o", "h", "--force")
+                self.call("cmake", "-S", "h", "-B", "h/b")
+                said = self.call("ctest", "--test-dir", "h/b", "-N").stdout
+                kept = name if name in ("test", "all", "..", "-") \
+                    else f"test-{name}"
+                self.assertIn(f"Test #1: {kept}\n", said)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ expectation and requirement.
 
 Usage: gtest_test.py CATENARY SOURCE_DIRECTORY
 """
+import copy
 import json
 import pathlib
 import shutil
@@ -34,6 +35,72 @@ capsule Door {
   }
 }
 """
+
+#: Texts that would do something if an export copied them as they are: ends of
+#: comments, of strings, of commands and of lines, and what compilers, CMake
+#: and the shell replace. Whatever of it is executed makes a file PWNED.
+HOSTILE = [
+    '*/ system("touch PWNED"); /*',
+    '"); system("touch PWNED"); ("',
+    'a\n#include "/etc/passwd"\n',
+    'b\nint evil = system("touch PWNED");\n//',
+    "'; touch PWNED; `touch PWNED` $(touch PWNED) '",
+    "end of a line \\",
+    "trigraph ??/",
+    "*??/\n/ evil; /*",
+    "${CMAKE_COMMAND} $ENV{HOME} @FOO@ $<1:a>",
+    ')\nexecute_process(COMMAND touch PWNED)\n#',
+    "]==] ]] #]]",
+    "%s%n%s%n",
+    '*/ } control { action("x") } /* // & "" \r\v\f',
+]
+
+
+def with_hostile_texts(suite):
+    """A copy of the suite that says something hostile wherever it is free to,
+    with outputs of hostile names in addition, and values of such names."""
+    out = copy.deepcopy(suite)
+    every = " ".join(HOSTILE)
+    goals = {g["id"]: g["id"] + every for g in out["goals"]}
+
+    def rename(part):
+        if "goals" in part:
+            part["goals"] = [goals[g] for g in part["goals"]]
+
+    out["tool"] = out["model"]["name"] = every
+    out["options"][every] = every
+    for goal in out["goals"]:
+        goal.update(id=goals[goal["id"]], text=every, reason=every,
+                    requirements=HOSTILE, where={"file": every, "line": 1})
+    for part in out["certificates"]:
+        part.update(claim=every, by=every)
+        rename(part)
+    out["findings"] = [
+        {"code": text, "severity": "error", "message": text,
+         "requirements": [text], "where": {"file": text, "line": 1}}
+        for text in HOSTILE]
+    for signal in out["signature"]["outputs"]:
+        if "names" in signal:
+            signal["names"] = dict(zip(HOSTILE, signal["names"].values()))
+    if out["signature"]["outputs"]:
+        out["signature"]["outputs"] += [
+            {"name": text, "type": "enum", "unit": text, "derived": True,
+             "enum": {"name": text, "values": HOSTILE}} for text in HOSTILE]
+        expect = out["tests"][0]["steps"][0]["expect"]
+        expect.update((text, text) for text in HOSTILE)
+        expect[HOSTILE[0]] = {"set": HOSTILE[:2]}
+    for test in out["tests"]:
+        del test["id"]  # it is that of the content
+        test.update(requirements=HOSTILE, note=every)
+        rename(test)
+        rename(test.get("initial", {}))
+        for step in test.get("steps", []):
+            rename(step)
+        for state in test.get("states", []):
+            state["name"] += every
+        for verdict in test.get("verdicts", []):
+            verdict.update(name=verdict["name"] + every, reason=every)
+    return out
 
 
 class Gtest(unittest.TestCase):
@@ -108,6 +175,74 @@ class Gtest(unittest.TestCase):
         self.assertIn("Skipped", said)
         self.assertIn("no expectation could be checked",
                       self.call("b/tests"))
+
+    def export_hostile(self):
+        """GoogleTest tests of suite.json, with hostile texts in it."""
+        suite = json.loads((self.dir / "suite.json").read_text())
+        (self.dir / "hostile.json").write_text(
+            json.dumps(with_hostile_texts(suite)))
+        self.call(CATENARY, "convert", "hostile.json", "--to", "gtest", "-o",
+                  "tests")
+
+    def assert_nothing_ran(self):
+        self.assertEqual(list(self.dir.rglob("PWNED")), [])
+
+    def test_texts_of_a_suite_of_a_program_execute_nothing(self):
+        model = SOURCE / "examples/traffic_light/traffic_light.toml"
+        self.call(CATENARY, "generate", model, "-o", "suite.json")
+        self.export_hostile()
+        # Standard C has trigraphs, C with extensions has not.
+        self.build("right", "-DCMAKE_C_EXTENSIONS=OFF",
+                   "-DCMAKE_C_FLAGS=-D_GNU_SOURCE")
+        said = self.call("ctest", "--test-dir", "right")
+        self.assertIn("100% tests passed, 0 tests failed out of 1", said)
+        self.assert_nothing_ran()
+        # All of it is printed where a test fails.
+        self.build("wrong", "-DCMAKE_C_FLAGS=-DSEEDED_BUG")
+        said = self.call("wrong/tests", code=1)
+        self.assertIn('*/ system("touch PWNED"); /*', said)
+        self.assertIn("%s%n%s%n", said)
+        self.assert_nothing_ran()
+
+    def test_texts_of_a_suite_of_a_state_machine_execute_nothing(self):
+        (self.dir / "door.sm").write_text(MACHINE)
+        self.call(CATENARY, "generate", "door.sm", "-o", "suite.json")
+        self.export_hostile()
+        self.build("right", "-DCMAKE_CXX_STANDARD=14",
+                   "-DCMAKE_CXX_EXTENSIONS=OFF")
+        self.assertIn("[  PASSED  ]", self.call("right/tests"))
+        capsule = self.dir / "tests" / "capsule.cpp"
+        capsule.write_text(
+            capsule.read_text().replace("turns += 1", "turns += 2"))
+        self.call("cmake", "--build", "right")
+        said = self.call("right/tests", code=1)
+        self.assertIn('*/ system("touch PWNED"); /*', said)
+        self.assertIn("%s%n%s%n", said)
+        self.assert_nothing_ran()
+
+    def test_names_of_tests_are_harmless_identifiers(self):
+        model = SOURCE / "examples/traffic_light/traffic_light.toml"
+        self.call(CATENARY, "generate", model, "-o", "suite.json")
+        suite = json.loads((self.dir / "suite.json").read_text())
+        test = suite["tests"][0]
+        names = ["..", ".", "-", "--", "_", "", "1", "DISABLED_x", "TEST",
+                 "int", "COMMAND", "PROPERTIES"]
+        suite["tests"] = []
+        for number, name in enumerate(names):
+            # Shorter by a step each: equal tests are refused.
+            part = copy.deepcopy(test)
+            part.update(name=name, steps=part["steps"][:len(names) - number])
+            del part["id"]
+            suite["tests"].append(part)
+        suite["certificates"] = []
+        (self.dir / "suite.json").write_text(json.dumps(suite))
+        self.call(CATENARY, "convert", "suite.json", "--to", "gtest", "-o",
+                  "tests")
+        self.build("right")
+        said = self.call("ctest", "--test-dir", "right")
+        self.assertIn("100% tests passed, 0 tests failed out of "
+                      f"{len(names)}", said)
+        self.assertNotIn("Disabled", said)
 
     def test_refuses_what_it_cannot_show(self):
         self.call(CATENARY, "generate",

@@ -16,6 +16,8 @@ import sys
 import tempfile
 import unittest
 
+from gtest_test import HOSTILE, with_hostile_texts
+
 CATENARY = ""
 SOURCE = pathlib.Path()
 UNIT = "0.2"  # seconds of the model's time unit: room for a loaded machine
@@ -110,11 +112,11 @@ class Ttcn3(unittest.TestCase):
         self.assertIn(done.returncode, (0, 1), done.stderr)
         return json.loads((self.dir / "suite.json").read_text())
 
-    def build(self):
+    def build(self, *flags):
         done = run(CATENARY, "convert", "suite.json", "--to", "ttcn3", "-o",
                    "titan", cwd=self.dir)
         self.assertEqual(done.returncode, 0, done.stderr)
-        done = run("make", "-C", "titan", "tests", cwd=self.dir)
+        done = run("make", "-C", "titan", "tests", *flags, cwd=self.dir)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         config = (self.dir / "titan" / "tests.cfg").read_text()
         config = re.sub("tsp_unit := .*", f"tsp_unit := {UNIT}", config)
@@ -211,6 +213,122 @@ class Ttcn3(unittest.TestCase):
         self.assertEqual(verdicts, ["pass"] + ["fail"] * len(outputs) +
                          ["inconclusive", "fail", "error"])
         self.assertIn("step 2: near is 5, expected [-3, 4]", got[6][1])
+
+    def put_suite(self, suite):
+        (self.dir / "suite.json").write_text(json.dumps(suite))
+
+    def assert_nothing_ran(self):
+        self.assertEqual(list(self.dir.rglob("PWNED")), [])
+
+    def test_texts_of_a_suite_execute_nothing(self):
+        self.put_suite(with_hostile_texts(self.generate(
+            SOURCE / "examples/traffic_light/traffic_light.toml")))
+        self.build()
+        sut = f"python3 {SOURCE / 'examples/sut/traffic_light.py'}"
+        right, faulty = self.same([sut, sut + " --fault"])
+        self.assertEqual(right[0], ["pass"])
+        self.assertEqual(faulty[0], ["fail"])
+        # Goals and requirements are told as text.
+        self.assertIn('*/ system("touch PWNED"); /*', faulty[1])
+        self.assertIn("%s%n%s%n", faulty[1])
+        self.assert_nothing_ran()
+
+    def test_names_of_signals_execute_nothing(self):
+        """They and the names of their values go to the system as they are."""
+        self.speak([t for t in HOSTILE if t.isprintable()])
+
+    def test_control_characters_reach_the_system_escaped(self):
+        """A line end in a name would else begin another message."""
+        self.speak(["a\nb", "c\r\v\f\x01", "d\te"])
+
+    def speak(self, texts):
+        """Signals of these names, with these values, go to a system that reads
+        them as JSON, compares them with the suite and says them again."""
+        suite = json.loads(json.dumps(MIXED))
+        suite["signature"] = {"time_unit": "step"}
+        values = {"name": HOSTILE[0], "values": texts}
+        for kind in ("inputs", "outputs", "initial"):
+            suite["signature"][kind] = [
+                {"name": f"{kind} {text}", "type": "enum", "enum": values}
+                for text in HOSTILE]
+
+        def given(kind):
+            return {f"{kind} {text}": texts[i % len(texts)]
+                    for i, text in enumerate(HOSTILE)}
+
+        suite["tests"] = [{
+            "kind": "linear", "goals": [],
+            "initial": {"values": given("initial")},
+            "steps": [{"inputs": given("inputs"),
+                       "expect": given("outputs")}] * 2}]
+        self.put_suite(suite)
+        # Nothing but what is expected.
+        (self.dir / "player.py").write_text(
+            PLAYER.replace("KNOWN = {", "KNOWN = {} and {"))
+        self.build()
+        right, = self.same([f"{sys.executable} {self.dir / 'player.py'} "
+                            f"{self.dir / 'suite.json'}"])
+        self.assertEqual(right[0], ["pass"])
+        self.assert_nothing_ran()
+
+    def test_trigraphs_cannot_end_a_string(self):
+        """In C++ before 2017, ??/ is a backslash, which would take its
+        meaning from the quote behind it: the next string would be code."""
+        command = ", ".join(str(ord(c)) for c in "touch PWNED")
+        code = (", nullptr}; "
+                f"static const char command[] = {{{command}, 0}}; "
+                "static const int evil = system(command); //")
+        suite = json.loads(json.dumps(MIXED))
+        suite["signature"] = {
+            "inputs": [], "initial": [], "time_unit": "step",
+            "outputs": [{"name": "mode", "type": "enum",
+                         "enum": {"name": "Mode", "values": ["a??/", code]}}]}
+        suite["tests"] = [{"kind": "linear", "goals": [], "steps": [
+            {"inputs": {}, "expect": {"mode": "a??/"}}]}]
+        self.put_suite(suite)
+        self.build("CXXFLAGS=-O0 -std=c++14")
+        verdicts, _ = self.by_titan("true", "folder")
+        self.assertEqual(len(verdicts), 1)
+        self.assert_nothing_ran()
+
+    def test_names_of_timed_systems_execute_nothing(self):
+        suite = self.generate(SOURCE / "examples/atm_bank/atm_bank.xlia",
+                              "--cover", "transitions")
+        suite = with_hostile_texts(suite)
+        for channel in suite["signature"]["channels"]:
+            channel["name"] += " ".join(HOSTILE)
+            for parameter in channel.get("parameters", []):
+                parameter["name"] += " ".join(HOSTILE)
+        for test in suite["tests"]:
+            for transition in test["transitions"]:
+                if "channel" in transition:
+                    transition["channel"] += " ".join(HOSTILE)
+        self.put_suite(suite)
+        self.build()
+        # Of a system that ends at once.
+        verdicts, _ = self.by_titan("true", "folder")
+        self.assertEqual(len(verdicts), len(suite["tests"]))
+        self.assert_nothing_ran()
+
+    def test_names_of_tests_are_harmless_identifiers(self):
+        suite = self.generate(
+            SOURCE / "examples/traffic_light/traffic_light.toml")
+        test = suite["tests"][0]
+        names = ["..", ".", "-", "--", "_", "", "1", "control", "COMMAND"]
+        suite["tests"], suite["certificates"] = [], []
+        for number, name in enumerate(names):
+            # Shorter by a step each: equal tests are refused.
+            part = {**test, "name": name,
+                    "steps": test["steps"][:len(names) - number]}
+            del part["id"]
+            suite["tests"].append(part)
+        self.put_suite(suite)
+        self.build()
+        sut = f"python3 {SOURCE / 'examples/sut/traffic_light.py'}"
+        self.same([sut])
+        self.assertEqual(
+            sorted(p.name for p in self.dir.iterdir()),
+            ["ours0.json", "suite.json", "theirs0", "titan"])
 
     def test_refuses_what_has_no_form(self):
         done = run(CATENARY, "convert",

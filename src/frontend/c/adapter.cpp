@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <set>
 
+#include "base/printable.h"
 #include "base/text/lexer.h"
 #include "base/text_file.h"
 #include "frontend/c/harness.h"
@@ -327,7 +328,7 @@ std::string heading(const Description& d, const std::string& output_directory) {
                      "with those of other libraries:\n *   cc -shared -fPIC "
                      "-fvisibility=hidden";
   for (const std::string& flag : flags_seen_from(d, output_directory)) {
-    text += " " + flag;
+    text += " " + base::printable_comment(flag);
   }
   text += " -o libsut.so THIS_FILE\n */\n";
   // The program's own main() is never called and must not need anything: an

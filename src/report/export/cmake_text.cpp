@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/export/cmake_text.h"
 
+#include <algorithm>
 #include <string_view>
+
+#include "report/console/console.h"
 
 namespace catenary::report {
 
@@ -38,6 +41,13 @@ std::string cmake_option_of_c(const std::string& option) {
     at += kAngle.size();
   }
   return "\"$<$<COMPILE_LANGUAGE:C>:" + inner + ">\"";
+}
+
+std::string ctest_name(const suite::Test& test) {
+  if (test.name.empty()) return short_id(test.id);
+  const bool is_word = std::ranges::all_of(
+      test.name, [](char c) { return c == '_' || (c >= 'A' && c <= 'Z'); });
+  return (is_word ? "test-" : "") + test.name;
 }
 
 }  // namespace catenary::report

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "suite/suite.h"
+
 namespace catenary::report {
 
 /// A quoted argument that CMake reads as this text.
@@ -19,5 +21,10 @@ namespace catenary::report {
 /// An option of the compiler of C alone, as an argument of
 /// target_compile_options().
 [[nodiscard]] std::string cmake_option_of_c(const std::string& option);
+
+/// The name of the test in CTest: its own, else a part of its id. Words of
+/// CMake, which are of capital letters, have "test-" before them, since no
+/// quotes keep them from being options.
+[[nodiscard]] std::string ctest_name(const suite::Test& test);
 
 }  // namespace catenary::report

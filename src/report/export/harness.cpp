@@ -15,7 +15,7 @@
 #include <optional>
 
 #include "base/error.h"
-#include "report/console/console.h"
+#include "base/printable.h"
 #include "report/export/adapter_type.h"
 #include "report/export/cmake_text.h"
 #include "report/export/harness_program.h"
@@ -43,19 +43,6 @@ std::string c_string(const std::string& text) {
     }
   }
   return out + "\"";
-}
-
-/// A text that can neither end the comment it is in nor begin another, of which
-/// compilers warn.
-std::string comment(const std::string& text) {
-  std::string out = printable(text);
-  for (std::size_t at = 0; (at = out.find("*/", at)) != std::string::npos;) {
-    out.replace(at, 2, "* /");
-  }
-  for (std::size_t at = 0; (at = out.find("/*", at)) != std::string::npos;) {
-    out.replace(at, 2, "/ *");
-  }
-  return out;
 }
 
 /// The constant of adapter.h for the type of the signal.
@@ -111,8 +98,8 @@ class Harness {
       : suite_(suite), with_requirements_(with_requirements) {}
 
   std::string write() {
-    out_ = "/* Tests of " + comment(suite_.model.name) + ", exported by " +
-           comment(suite_.tool) +
+    out_ = "/* Tests of " + base::printable_comment(suite_.model.name) +
+           ", exported by " + base::printable_comment(suite_.tool) +
            ".\n * Link with a source that defines the functions of "
            "catenary/adapter.h. */\n";
     out_ += harness_declarations();
@@ -232,9 +219,9 @@ class Harness {
     out_ += fmt::format("/* Test {}{}{}: {}; goals{} */\n",
                         count_,
                         test.name.empty() ? "" : " ",
-                        comment(test.name),
+                        base::printable_comment(test.name),
                         suite::to_string(test.kind),
-                        comment(goals));
+                        base::printable_comment(goals));
     std::string initial_given;
     values(prefix + "_initial",
            test.initial,
@@ -345,7 +332,7 @@ std::string write_cmake(const suite::Suite& suite,
   }
   for (const suite::Test& test : suite.tests) {
     if (!is_in_harness(test)) continue;
-    const std::string name = test.name.empty() ? short_id(test.id) : test.name;
+    const std::string name = ctest_name(test);
     // 77 is what automake and CTest know as "skipped": here for inconclusive.
     out += "add_test(NAME " + name + " COMMAND harness " + test.id + ")\n" +
            "set_tests_properties(" + name +

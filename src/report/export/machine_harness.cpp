@@ -370,9 +370,8 @@ std::string cmake_file(const suite::Suite& suite,
   if (options.gtest) return out + gtest_cmake();
   for (const suite::Test& test : suite.tests) {
     if (!is_in_harness(test)) continue;
-    out += "add_test(NAME " +
-           (test.name.empty() ? short_id(test.id) : test.name) +
-           " COMMAND harness " + test.id + ")\n";
+    out += "add_test(NAME " + ctest_name(test) + " COMMAND harness " + test.id +
+           ")\n";
   }
   return out;
 }

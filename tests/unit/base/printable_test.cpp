@@ -38,6 +38,13 @@ TEST(Printable, TwiceIsTheSameAsOnce) {
   EXPECT_EQ(printable_lines(printable_lines(all)), printable_lines(all));
 }
 
+TEST(Printable, CommentsStayOne) {
+  EXPECT_EQ(printable_comment("a */ int b; /* c"), "a * / int b; / * c");
+  EXPECT_EQ(printable_comment("*/*/*"), "* / * / *");
+  EXPECT_EQ(printable_comment("/*/"), "/ * /");
+  EXPECT_EQ(printable_comment("a\n*/"), "a\\x0a* /");
+}
+
 TEST(Printable, DiagnosticsAreEscaped) {
   const Diagnostic d{Severity::error,
                      {"no\x1b[31m\nfile", 0, 0},

@@ -230,6 +230,12 @@ std::string text_of_float32(const FLOAT& value) {
 std::string quoted(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {
+    if (static_cast<unsigned char>(c) < 0x20) {
+      const char digits[] = "0123456789abcdef";
+      out += c < 0x10 ? "\\u000" : "\\u001";
+      out += digits[c % 16];
+      continue;
+    }
     if (c == '"' || c == '\\') out += '\\';
     out += c;
   }

@@ -27,7 +27,8 @@ std::string cpp_string(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\' || byte < 0x20 || byte >= 0x7f) {
+    // With the standards before C++17, "??/" would be a backslash.
+    if (c == '"' || c == '\\' || c == '?' || byte < 0x20 || byte >= 0x7f) {
       out += fmt::format("\\{:03o}", byte);
     } else {
       out += c;
