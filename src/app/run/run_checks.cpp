@@ -18,7 +18,7 @@ namespace {
   throw base::InputError({}, text, "option-conflict");
 }
 
-/// Whether some system under test is of this kind.
+/// Whether one of the options `--sut` has this kind (`exec`, `tcp`, `model`).
 bool some_sut(const RunOptions& options, const char* kind) {
   return std::ranges::any_of(options.suts, [kind](const std::string& sut) {
     return read_sut(sut).kind == kind;

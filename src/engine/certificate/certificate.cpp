@@ -83,8 +83,9 @@ class Certification {
     return now.unreachable.size() == request_.unreachable.size() &&
            now.distances.size() == request_.distances.size();
   }
-  /// Whether further search would prove nothing more: all claims are proved, or
-  /// the over-approximation is fully explored and has runs against the others.
+  /// Whether a longer search cannot prove more: all claims are proved, or all
+  /// states of the over-approximation were explored, and the claims that are
+  /// left are false in it.
   [[nodiscard]] bool finished() const {
     return complete() || (system_.over_approximates && sets_.front()->closed());
   }
