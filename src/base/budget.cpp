@@ -82,7 +82,7 @@ milliseconds Budget::time_left() const {
 milliseconds Budget::work_left() const {
   constexpr int kReserve = 8;
   if (has_work_limit_) return at_least_zero(work_end_ - WorkClock::now());
-  if (!has_deadline_) return kUnlimited;
+  if (!has_last_) return kUnlimited;
   const WorkClock::duration left = planned_end_ - WorkClock::now();
   return at_least_zero(std::max(left, planned_ / kReserve));
 }
@@ -92,13 +92,16 @@ Budget Budget::share(milliseconds most, std::int64_t parts) const {
   constexpr std::int64_t kPatience = 20;
   constexpr milliseconds kMargin{10'000};
   Budget part = *this;
-  if (has_deadline_ && !has_work_limit_) part.work_reason_ = StopReason::time;
+  if (has_last_ && !has_work_limit_) part.work_reason_ = StopReason::time;
   const milliseconds left = std::max(work_left(), kLeast);
   const milliseconds work = std::max(std::min(most, left / parts), kLeast);
   part.set_work(work);
   milliseconds time =
       kPatience * std::min(work, kUnlimited / kPatience) + kMargin;
-  if (has_deadline_) {
+  if (has_deadline_ && !has_last_ && !has_work_limit_) {
+    // No part of the work that is left: that has no limit.
+    time = std::min(time_left(), time);
+  } else if (has_deadline_) {
     // A third of the work gets three fifths of the time, and so on.
     const double share =
         static_cast<double>(work.count()) / static_cast<double>(left.count());

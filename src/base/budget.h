@@ -126,12 +126,13 @@ class Budget {
   /// Time left, at least 0. Without a deadline a value so large that adding it
   /// to a time of the clock does not overflow.
   [[nodiscard]] std::chrono::milliseconds time_left() const;
-  /// Whether set_time() was called with a positive limit.
+  /// Whether set_time() was called with a positive limit, or this is a share.
   [[nodiscard]] bool has_deadline() const { return has_deadline_; }
   /// Work that may be planned with, at least 0. Without a limit of work, but
-  /// with a deadline, it is the work that this much time was expected for when
-  /// the deadline was set; once that is used up, an eighth of it, because there
-  /// may be time left. Without any limit, a value as that of time_left().
+  /// with a deadline of set_time(), it is the work that this much time was
+  /// expected for when the deadline was set; once that is used up, an eighth of
+  /// it, because there may be time left. Without either, a value as that of
+  /// time_left().
   [[nodiscard]] std::chrono::milliseconds work_left() const;
   /// What poll() returns at the limit of work: `work`, or `time` for a share of
   /// a budget that has only a deadline, whose work was planned from the time.
@@ -187,7 +188,8 @@ class Budget {
   /// for a slice.
   Clock::time_point deadline_{};
   bool has_deadline_ = false;
-  /// On the clock of the machine; only meaningful if has_last_.
+  /// That of set_time(), on the clock of the machine; only meaningful if
+  /// has_last_.
   Clock::time_point last_{};
   bool has_last_ = false;
   /// With a deadline: the work at which it was expected to pass, and the work

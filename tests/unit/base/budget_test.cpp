@@ -82,6 +82,18 @@ TEST(Budget, WithoutLimitsAShareIsWhatWasAskedFor) {
   EXPECT_EQ(budget.share(milliseconds(20)).work_left(), milliseconds(20));
 }
 
+// The deadline that a share gets for steps that are slow is no plan.
+TEST(Budget, SharesOfAShareWithoutItsLimitOfWorkAreWhatWasAskedFor) {
+  Budget budget;
+  budget.set_work(std::chrono::hours(1));
+  const Budget member =
+      budget.share(std::chrono::hours(1)).without_work_limit();
+  const Budget slice = member.share(milliseconds(500));
+  EXPECT_EQ(slice.work_left(), milliseconds(500));
+  EXPECT_GT(slice.time_left(), std::chrono::seconds(10));
+  EXPECT_EQ(slice.spend(milliseconds(500)), StopReason::work);
+}
+
 // A deadline is planned with as the work that it is expected to allow; a fast
 // machine has time left after that.
 TEST(Budget, PlansADeadlineAsWork) {
