@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/engine_choice.h"
+#include "app/exploration.h"
 #include "app/model_file.h"
 #include "base/process.h"
 #include "base/temporary_directory.h"
@@ -29,7 +30,7 @@ using model::GoalStatus;
 
 namespace {
 
-/// A search for all goals of a system.
+/// A search for all goals of a system, on all cores, as `generate` does it.
 struct Search {
   /// Its name in benchmark files.
   std::string name;
@@ -56,7 +57,7 @@ Search concolic_search(Strategy strategy) {
             options.seed = seed;
             return strategy == Strategy::directed
                        ? engine::portfolio::search_directed(
-                             system, options, 1, budget, {})
+                             system, options, app::usable_cores(), budget, {})
                        : concolic::search(system, options, budget, {});
           }};
 }
@@ -84,8 +85,11 @@ Search engine_search(const std::string& name, app::EngineChoice choice) {
             const auto tell = [&watch](const reach::Progress& p) {
               watch.note(p.transitions, p.goals_hit);
             };
+            reach::Options options;
+            options.jobs = app::usable_cores();
             const auto engine = app::make_engine(choice, system);
-            return with_curve(engine->explore(system, {}, budget, tell), watch);
+            return with_curve(engine->explore(system, options, budget, tell),
+                              watch);
           }};
 }
 
@@ -99,6 +103,7 @@ Search random_search() {
              const base::Budget& budget) {
             reach::RandomOptions options;
             options.seed = seed;
+            options.jobs = app::usable_cores();
             options.runs = std::numeric_limits<std::uint64_t>::max();
             concolic::CoverageWatch watch({});
             const auto tell = [&watch](const reach::Progress& p) {
