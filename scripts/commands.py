@@ -4,13 +4,13 @@
 import subprocess
 
 
-def run(command, seconds):
-    """A run that is stopped has the code -1."""
+def run(command, seconds, folder=None):
+    """A run, in `folder` or here. If it is stopped, its code is -1."""
     words = [str(word) for word in command]
     try:
         return subprocess.run(words, text=True, capture_output=True,
                               stdin=subprocess.DEVNULL, timeout=seconds,
-                              check=False)
+                              cwd=folder, check=False)
     except subprocess.TimeoutExpired:
         return subprocess.CompletedProcess(words, -1, "",
                                            f"error: more than {seconds} s")

@@ -153,9 +153,13 @@ def change_line(lines, change, program):
 def with_whole_paths(text, folder):
     """The description does not stay where it was written."""
     def whole(match):
-        return re.sub(r'"([^"]*)"', lambda m: json.dumps(
-            os.path.normpath(folder / m.group(1))), match.group(0))
-    return re.sub(r"(?m)^sources = \[.*\]$", whole, text)
+        return re.sub(r'"(-I)?([^"]*)"', lambda m: json.dumps(
+            (m.group(1) or "") + os.path.normpath(folder / m.group(2))),
+            match.group(0))
+    text = re.sub(r"(?m)^sources = \[.*\]$", whole, text)
+    return re.sub(r'(?m)^flags = \[.*\]$',
+                  lambda flags: re.sub(r'"-I[^"]*"', whole, flags.group(0)),
+                  text)
 
 
 def describe(program, catenary, folder):
@@ -164,7 +168,9 @@ def describe(program, catenary, folder):
     main = folder / program.main.relative_to(program.folder)
     target = main.parent / (program.name + ".toml")
     flags = [word for flag in program.flags for word in ("--flag", flag)]
-    done = run([catenary, "init", main, "-o", target, *flags], 120)
+    # There, since flags may name folders of the program.
+    done = run([catenary, "init", main, "-o", target, *flags], 120,
+               main.parent)
     # 2 with a description: it cannot be loaded before it is changed.
     if not target.is_file():
         raise Failure(first_error(done.stderr))

@@ -20,10 +20,11 @@ SOURCE = pathlib.Path()
 # The step is not the function that `init` takes, and needs a header.
 PUMP = """
 #include <vendor.h>
+#include <own/limits.h>
 int level;
 static int on;
 void pump_update(void) { on = MOTOR; }
-void pump_check(void) { if (level > 9 && !on) on = 1; else if (level < 3) on = 0; }
+void pump_check(void) { if (level > MOST && !on) on = 1; else if (level < 3) on = 0; }
 """
 # Runs from main(); the last condition is behind the last call of its test.
 GATE = """
@@ -48,7 +49,7 @@ family = "hand"
 main = "src/pump.c"
 what = "a pump"
 licence = "none found"
-flags = ["-I${headers}"]
+flags = ["-I${headers}", "-I."]
 change = [{ at = "step = ", line = 'step = "pump_check();"' }]
 
 [[program]]
@@ -66,9 +67,10 @@ main = "broken.c"
 what = "no program"
 licence = "none found"
 """
-FILES = {"pump": ("a folder/src/pump.c", "src/pump.c", PUMP),
-         "gate": ("gate.c", "gate.c", GATE),
-         "broken": ("broken.c", "broken.c", "int x = ;\n")}
+FILES = [("pump", "a folder/src/pump.c", "src/pump.c", PUMP),
+         ("pump", "include/limits.h", "src/own/limits.h", "#define MOST 9\n"),
+         ("gate", "gate.c", "gate.c", GATE),
+         ("broken", "broken.c", "broken.c", "int x = ;\n")]
 
 
 class Wild(unittest.TestCase):
@@ -79,9 +81,9 @@ class Wild(unittest.TestCase):
         (self.dir / "lists/headers/vendor.h").write_text("#define MOTOR 0\n")
         (self.dir / "lists/programs.toml").write_text(PROGRAMS)
         rows = ["program\trepository\tcommit\tpath\tfile\tsha256"]
-        for name, (path, file, text) in FILES.items():
+        for name, path, file, text in FILES:
             place = self.dir / "web" / "own" / name / "c0ffee" / path
-            place.parent.mkdir(parents=True)
+            place.parent.mkdir(parents=True, exist_ok=True)
             place.write_text(text)
             rows.append("\t".join((name, f"own/{name}", "c0ffee", path, file,
                                    hashlib.sha256(text.encode()).hexdigest())))
@@ -102,11 +104,11 @@ class Wild(unittest.TestCase):
 
     def test_files_are_fetched_once_and_checked(self):
         self.assertEqual(self.call("fetch").stdout,
-                         "3 files fetched, 0 were there, 0 failed\n")
+                         "4 files fetched, 0 were there, 0 failed\n")
         pump = self.dir / "corpus/pump/src/pump.c"
         self.assertEqual(pump.read_text(), PUMP)
         self.assertEqual(self.call("fetch").stdout,
-                         "0 files fetched, 3 were there, 0 failed\n")
+                         "0 files fetched, 4 were there, 0 failed\n")
         # A file that was changed is fetched again; one that is another one
         # there is refused.
         pump.write_text("changed")
@@ -114,7 +116,7 @@ class Wild(unittest.TestCase):
         (self.dir / "corpus/gate/gate.c").unlink()
         done = self.call("fetch", code=1)
         self.assertEqual(done.stdout,
-                         "1 files fetched, 1 were there, 1 failed\n")
+                         "1 files fetched, 2 were there, 1 failed\n")
         self.assertIn("another SHA-256", done.stderr)
         self.assertEqual(pump.read_text(), PUMP)
         self.assertFalse((self.dir / "corpus/gate/gate.c").exists())
@@ -125,6 +127,8 @@ class Wild(unittest.TestCase):
         self.assertIn('\nstep = "pump_check();"\n', text)
         self.assertIn(json.dumps(str(self.dir / "corpus/pump/src/pump.c")),
                       text)
+        # As they are where the description is, not where the command runs.
+        self.assertIn(json.dumps(f"-I{self.dir}/corpus/pump/src"), text)
 
     def test_a_change_needs_its_line(self):
         self.call("fetch")
