@@ -72,6 +72,15 @@ classes::Bytes Native::random_letter(base::Rng& rng) const {
   return letter;
 }
 
+classes::Bytes Native::varied_letter(base::Rng& rng,
+                                     std::uint64_t one_in,
+                                     const classes::Bytes& previous) const {
+  classes::Bytes letter = previous;
+  inputs_.vary(rng, one_in, previous.data(), letter.data());
+  base::WorkClock::charge(inputs_.price());
+  return letter;
+}
+
 classes::Bytes Native::random_initial(base::Rng& rng) const {
   classes::Bytes letter(
       std::max<std::size_t>(system_.initial_letter_bytes(), 1));

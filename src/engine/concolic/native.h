@@ -70,6 +70,11 @@ class Native {
   void publish();
 
   [[nodiscard]] classes::Bytes random_letter(base::Rng& rng) const;
+  /// The same, but of the inputs of `previous` only one in `one_in` changes.
+  [[nodiscard]] classes::Bytes varied_letter(
+      base::Rng& rng,
+      std::uint64_t one_in,
+      const classes::Bytes& previous) const;
   [[nodiscard]] classes::Bytes random_initial(base::Rng& rng) const;
   [[nodiscard]] model::Trace trace() const;
 

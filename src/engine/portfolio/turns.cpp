@@ -232,12 +232,14 @@ bool Turns::take(const RunningMember& running, Result more) {
 void Turns::run_others(milliseconds work) {
   const std::size_t before = ledger_.open();
   const std::vector<double> share = shares();
-  work = reduced(work, idle_rounds_);
+  const milliseconds less = reduced(work, idle_rounds_);
   for (std::size_t i = 0; i < others_.size() && !contradicted_; ++i) {
     if (is_used_up(budget_, times_)) return;
     RunningMember& running = *others_[i];
+    // Exploration may find nothing for long, and prove all at its end.
+    const milliseconds all = running.member.has_graph ? work : less;
     const milliseconds own(static_cast<milliseconds::rep>(
-        share[i] * static_cast<double>(work.count())));
+        share[i] * static_cast<double>(all.count())));
     if (own.count() == 0 || ledger_.open() == 0) continue;
     plan(running, own);
     start(running);
@@ -336,8 +338,13 @@ Result Turns::run(Result found, const Opening& opening) {
   }
   log(nullptr, found_);
   finish_solver();
-  for (milliseconds work = times_.first; goes_on();
-       work = std::min(2 * work, times_.longest)) {
+  // What is found is told, and merged, for all goals.
+  constexpr std::size_t kGoalsPerUnit = 50;
+  const milliseconds least =
+      times_.first + milliseconds(system_.goals.size() / kGoalsPerUnit);
+  milliseconds work = least;
+  while (goes_on()) {
+    const std::size_t before = ledger_.open();
     start_solver(work);
     run_others(work);
     if (exhausted_ != nullptr || contradicted_) {
@@ -345,6 +352,8 @@ Result Turns::run(Result found, const Opening& opening) {
     } else {
       finish_solver();
     }
+    work = ledger_.open() < before ? std::max(work / 2, least)
+                                   : std::min(2 * work, times_.longest);
   }
   return result();
 }

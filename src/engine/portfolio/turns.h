@@ -61,10 +61,12 @@ struct Member {
 /// How long the slices are.
 struct TurnTimes {
   /// Work of the solver beside the opening.
-  std::chrono::milliseconds opening{2'000};
-  /// Work of the solver, and of all others together, in the round after that.
-  /// It doubles from round to round.
-  std::chrono::milliseconds first{500};
+  std::chrono::milliseconds opening{1'000};
+  /// Work of the solver, and of all others together, in the round after that,
+  /// and a unit more for 50 goals. It doubles after a round that found nothing,
+  /// and is halved, down to that, after one that did: what one search finds is
+  /// often where another one goes on.
+  std::chrono::milliseconds first{200};
   /// Work of the longest round.
   std::chrono::milliseconds longest{8'000};
   /// The search ends when the work of this thread comes to here. Other than a

@@ -39,6 +39,13 @@ std::uint64_t up_to(base::Rng& rng, std::uint64_t span) {
 
 }  // namespace
 
+std::uint64_t random_hold(base::Rng& rng) {
+  constexpr std::uint64_t kShort = 8;
+  constexpr std::uint64_t kLong = 64;
+  if (rng.chance(1, 2)) return 1;
+  return rng.chance(1, 2) ? kShort : kLong;
+}
+
 InputSampler::InputSampler(std::span<const model::Variable> variables) {
   for (const model::Variable& v : variables) {
     const bool floating =
@@ -130,23 +137,48 @@ double InputSampler::draw(base::Rng& rng, const Floating& f) {
   return x >= f.lo && x <= f.hi ? x : anywhere;
 }
 
+void InputSampler::write(base::Rng& rng, const Whole& w, std::byte* letter) {
+  const std::uint64_t value = draw(rng, w);
+  std::memcpy(letter + w.offset, &value, w.size);
+}
+
+void InputSampler::write(base::Rng& rng, const Floating& f, std::byte* letter) {
+  const double value = draw(rng, f);
+  if (f.single) {
+    const auto narrow = static_cast<float>(value);
+    std::memcpy(letter + f.offset, &narrow, sizeof narrow);
+  } else {
+    std::memcpy(letter + f.offset, &value, sizeof value);
+  }
+}
+
 base::WorkClock::duration InputSampler::price() const {
   constexpr base::WorkClock::duration kValue{25};
   return kValue * (whole_.size() + floating_.size());
 }
 
 void InputSampler::draw(base::Rng& rng, std::byte* letter) const {
+  for (const Whole& w : whole_) write(rng, w, letter);
+  for (const Floating& f : floating_) write(rng, f, letter);
+}
+
+void InputSampler::vary(base::Rng& rng,
+                        std::uint64_t one_in,
+                        const std::byte* previous,
+                        std::byte* letter) const {
   for (const Whole& w : whole_) {
-    const std::uint64_t value = draw(rng, w);
-    std::memcpy(letter + w.offset, &value, w.size);
+    if (rng.chance(1, one_in)) {
+      write(rng, w, letter);
+    } else {
+      std::memmove(letter + w.offset, previous + w.offset, w.size);
+    }
   }
   for (const Floating& f : floating_) {
-    const double value = draw(rng, f);
-    if (f.single) {
-      const auto narrow = static_cast<float>(value);
-      std::memcpy(letter + f.offset, &narrow, sizeof narrow);
+    if (rng.chance(1, one_in)) {
+      write(rng, f, letter);
     } else {
-      std::memcpy(letter + f.offset, &value, sizeof value);
+      const std::size_t size = f.single ? sizeof(float) : sizeof(double);
+      std::memmove(letter + f.offset, previous + f.offset, size);
     }
   }
 }

@@ -21,6 +21,14 @@
 
 namespace catenary::engine::reach {
 
+/// For InputSampler::vary(), for the steps of a run: 1 for half of the runs,
+/// whose inputs all change in each step, and else 8 or 64. Constant inputs for
+/// some time are what counters, filters and timeouts need: Matinnejad, Nejati,
+/// Briand and Bruckmann, "Test Generation and Test Prioritization for Simulink
+/// Models with Dynamic Behavior", IEEE TSE 45(9), 2019 (DOI
+/// 10.1109/TSE.2018.2811489).
+[[nodiscard]] std::uint64_t random_hold(base::Rng& rng);
+
 /// Draws letters of one alphabet. Immutable after construction, so that threads
 /// may share it; the random numbers come from the caller.
 class InputSampler {
@@ -34,6 +42,13 @@ class InputSampler {
   /// has a positive probability (floats: up to rounding). Cost: some ns for
   /// each variable.
   void draw(base::Rng& rng, std::byte* letter) const;
+  /// The same, but each variable is drawn with the probability 1 / `one_in`
+  /// only, and else keeps its value in `previous`, which may be `letter`.
+  /// Requires: one_in >= 1.
+  void vary(base::Rng& rng,
+            std::uint64_t one_in,
+            const std::byte* previous,
+            std::byte* letter) const;
   /// The price of that on the clock of work. Whoever draws charges it.
   [[nodiscard]] base::WorkClock::duration price() const;
 
@@ -73,6 +88,9 @@ class InputSampler {
   static std::uint64_t draw(base::Rng& rng, const Whole& w);
   /// One value.
   static double draw(base::Rng& rng, const Floating& f);
+  /// Draws a value into its place in the letter.
+  static void write(base::Rng& rng, const Whole& w, std::byte* letter);
+  static void write(base::Rng& rng, const Floating& f, std::byte* letter);
 
   std::vector<Whole> whole_;
   std::vector<Floating> floating_;

@@ -36,6 +36,9 @@ struct RandomOptions {
   std::uint32_t run_steps = 0;
   /// Length of the longest run; 0 = no limit.
   std::uint32_t max_steps = 0;
+  /// Whether half of the runs keep most inputs from step to step, see
+  /// random_hold(). Not so in the published baseline.
+  bool hold = false;
   /// Worker threads. The result does not depend on their number.
   std::uint32_t jobs = 1;
   /// See Options::step_time_limit.

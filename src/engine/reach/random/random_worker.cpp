@@ -161,7 +161,11 @@ bool RandomWorker::step(base::Rng& rng, RandomRun& run) {
   std::byte* letter = log_ + initial_bytes_ + run.steps * letter_bytes_;
   stepper_->save(state_.data());
   for (int draw = 0; draw < kDraws; ++draw) {
-    inputs_.draw(rng, letter);
+    if (run.steps == 0 || draw != 0) {
+      inputs_.draw(rng, letter);
+    } else {
+      inputs_.vary(rng, one_in_, letter - letter_bytes_, letter);
+    }
     slot_.begun.store(run.steps + 2, std::memory_order_relaxed);
     slot_.beat.fetch_add(1, std::memory_order_relaxed);
     const StepOutcome outcome = stepper_->step(letter);
@@ -192,6 +196,7 @@ RandomRun RandomWorker::make(std::uint64_t index) {
   // A generator of its own for each run: the run is the same in every thread
   // and in any order.
   base::Rng rng = base::Rng::of_task(options_.seed, index);
+  one_in_ = options_.hold ? random_hold(rng) : 1;
   std::uint64_t length =
       options_.run_steps != 0
           ? options_.run_steps

@@ -110,6 +110,8 @@ class RandomWorker {
   RandomSlot& slot_;
   std::byte* log_;
   const std::atomic<std::uint32_t>& stop_request_;
+  /// For InputSampler::vary() in the current run.
+  std::uint64_t one_in_ = 1;
   InputSampler inputs_;
   InputSampler initial_;
   /// Bytes of an input letter.

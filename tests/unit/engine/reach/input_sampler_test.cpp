@@ -135,6 +135,51 @@ TEST(InputSampler, FloatsHaveEverySize) {
   EXPECT_EQ(floats(ScalarType::float32, 2.5F, 2.5F).size(), 1U);
 }
 
+// Of two inputs, each changes in one of eight steps, whatever the other does.
+TEST(InputSampler, VariedLettersKeepMostValues) {
+  model::StepSystem system;
+  system.inputs = {integers(ScalarType::int32, "-1000000", "1000000"),
+                   integers(ScalarType::uint8, "0", "255")};
+  system.inputs[1].type = ScalarType::float64;
+  system.inputs[1].lo = Value::float64(-1e6);
+  system.inputs[1].hi = Value::float64(1e6);
+  system.inputs[1].domain = {system.inputs[1].lo, system.inputs[1].hi};
+  system.lay_out();
+  const InputSampler sampler(system.inputs);
+  base::Rng rng(7);
+  std::vector<std::byte> letter(system.letter_bytes());
+  sampler.draw(rng, letter.data());
+  int changes[2] = {0, 0};
+  int both = 0;
+  constexpr int kDraws = 8'000;
+  for (int i = 0; i < kDraws; ++i) {
+    const auto before = model::values_in(system.inputs, letter.data());
+    sampler.vary(rng, 8, letter.data(), letter.data());
+    const auto after = model::values_in(system.inputs, letter.data());
+    const bool first = before[0] != after[0], second = before[1] != after[1];
+    changes[0] += first ? 1 : 0;
+    changes[1] += second ? 1 : 0;
+    both += first && second ? 1 : 0;
+  }
+  // A drawn value may be the same as before.
+  for (const int n : changes) {
+    EXPECT_GT(n, kDraws / 16);
+    EXPECT_LT(n, kDraws / 6);
+  }
+  EXPECT_GT(both, 0);
+  EXPECT_LT(both, kDraws / 30);
+}
+
+TEST(InputSampler, HalfOfTheRunsHoldNothing) {
+  base::Rng rng(7);
+  std::map<std::uint64_t, int> holds;
+  for (int i = 0; i < 1000; ++i) ++holds[random_hold(rng)];
+  EXPECT_EQ(holds.size(), 3U);
+  EXPECT_NEAR(holds[1], 500, 60);
+  EXPECT_NEAR(holds[8], 250, 60);
+  EXPECT_NEAR(holds[64], 250, 60);
+}
+
 TEST(InputSampler, TruthValuesAreEither) {
   model::Variable v;
   v.type = ScalarType::boolean;

@@ -9,6 +9,7 @@
 #include <csignal>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "engine/reach/random/random_search.h"
 #include "engine/reach/replay.h"
@@ -99,6 +100,35 @@ TEST(RandomRuns, AreTheSameForAnyNumberOfWorkers) {
   }
   const model::StepSystem system = make_system(counter(60), {4});
   EXPECT_NE(text(run(system, with(1, 300))), text(run(system, with(2, 300))));
+}
+
+/// Counts how many steps in a row the input was at least 128 of 256, up to 30.
+test::FakeProgram held_input() {
+  test::FakeProgram program;
+  program.goals = 1;
+  program.step = [](auto& state, const auto& in) {
+    test::Effect e;
+    state[0] = in[0] >= 128 ? state[0] + 1 : 0;
+    if (state[0] == 30) e.hits = {0};
+    if (state[0] > 30) state[0] = 30;
+    return e;
+  };
+  return program;
+}
+
+// What has to be held for 30 steps is hit where runs keep their inputs; with
+// new ones in each step, about one step in 2^31 does.
+TEST(RandomRuns, HoldInputsWhereAsked) {
+  const model::StepSystem system = make_system(held_input(), {256});
+  const auto status = [&](bool hold, std::uint32_t jobs) {
+    RandomOptions o = with(1, 500, jobs);
+    o.hold = hold;
+    const RandomResult r = run(system, o);
+    return std::pair(r.result.goals[0].result.status, text(r));
+  };
+  EXPECT_EQ(status(false, 1).first, GoalStatus::undecided);
+  EXPECT_EQ(status(true, 1).first, GoalStatus::covered);
+  EXPECT_EQ(status(true, 1), status(true, 3));
 }
 
 TEST(RandomRuns, ALaterCallMakesTheRunsThatTheFirstDidNot) {
