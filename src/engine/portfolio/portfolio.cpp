@@ -372,12 +372,15 @@ bool Search::explore_within_cone(Result& found) {
   reach::Cone cone = reach::irrelevant_bytes_in_child(
       system_, share_of(settings_.find_cone), options_.memory_bytes);
   if (cone.irrelevant.empty() || is_over()) return false;
-  explicit_.reset();  // its memory is needed
+  // Both have no more than half of the memory, and the solver has not begun.
+  std::unique_ptr<reach::RunningSearch> whole = std::move(explicit_);
   cone_engine_.emplace(std::move(cone));
   explicit_ = reach::begin_recorded(
       *cone_engine_, "cone", system_, for_explicit_, budget_, tell_explicit_);
   Result more = slice(*explicit_, "cone", settings_.explore_first, {});
   const bool ended = reach::finished(more, true);
+  // It may end soon, where a step goes beyond what can be encoded.
+  if (!ended && explicit_->ended()) explicit_ = std::move(whole);
   const bool agreed = reach::add_known(system_, more, std::exchange(found, {}));
   found = std::move(more);
   return !agreed || ended || lost_only_unsupported(found);

@@ -88,7 +88,7 @@ struct Settings {
   /// else but random runs, and goes on when the engines search in turn.
   std::shared_ptr<reach::Engine> classes;
   /// Time of the first call of `classes`.
-  std::chrono::milliseconds classes_first{2'000};
+  std::chrono::milliseconds classes_first{1'000};
   /// Work of it in turns if the budget has no limit, and of the call for
   /// systems with many letters.
   std::chrono::milliseconds classes_later{60'000};

@@ -28,12 +28,11 @@ constexpr std::uint64_t kOtherPart = 6;
 /// Of less work nothing is said per work.
 constexpr double kLeastSeconds = 0.05;
 
-/// What a half gets of the work of a round that found nothing in so many
+/// What a half gets of the work of a round if it found nothing in so many
 /// rounds: the other one is faster where nobody works beside it in vain.
 milliseconds reduced(milliseconds work, int idle) {
   constexpr int kPatience = 2;
-  constexpr int kMost = 3;
-  return work / (1 << std::clamp(idle - kPatience + 1, 0, kMost));
+  return idle < kPatience ? work : work / 2;
 }
 
 reach::Options with_part_of_memory(const reach::Options& options,

@@ -61,7 +61,7 @@ struct Member {
 /// How long the slices are.
 struct TurnTimes {
   /// Work of the solver beside the opening.
-  std::chrono::milliseconds opening{1'000};
+  std::chrono::milliseconds opening{2'000};
   /// Work of the solver, and of all others together, in the round after that,
   /// and a unit more for 50 goals. It doubles after a round that found nothing,
   /// and is halved, down to that, after one that did: what one search finds is

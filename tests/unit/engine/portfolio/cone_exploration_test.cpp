@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "engine/portfolio/portfolio.h"
 #include "engine/reach/symbolic/cone.h"
 #include "unit/engine/reach/term_systems.h"
@@ -119,6 +121,26 @@ TEST(Portfolio, LeavesOutWhatNoGoalDependsOn) {
   ASSERT_FALSE(result.shares.empty());
   EXPECT_EQ(result.shares.back().engine, "cone");
   EXPECT_EQ(result.shares.back().unreachable, 1U);
+}
+
+// Where a step that cannot be encoded ends the exploration within the cone,
+// that of the whole state goes on.
+TEST(Portfolio, ExploresAllOfTheStateWhereTheConeEndsEarly) {
+  Settings settings;
+  settings.explore_first = settings.search_deep = std::chrono::milliseconds(50);
+  model::StepSystem system = counting(Reads::early_limit);
+  system.factory = counting(Reads::nothing).factory;
+  base::Budget budget;
+  budget.set_work(std::chrono::milliseconds(1'500));
+  const reach::Result result =
+      Portfolio(settings).explore(system, {}, budget, {});
+  EXPECT_NE(result.goals[1].result.status, GoalStatus::unreachable);
+  const auto is = [](const char* name) {
+    return [name](const reach::Share& s) { return s.engine == name; };
+  };
+  const auto cone = std::ranges::find_if(result.shares, is("cone"));
+  ASSERT_NE(cone, result.shares.end());
+  EXPECT_TRUE(std::any_of(cone, result.shares.end(), is("explicit")));
 }
 
 }  // namespace

@@ -199,8 +199,8 @@ TEST_F(TurnsTest, TheOthersGetLessOnceTheyFindNothing) {
             (std::vector{milliseconds(100),
                          milliseconds(200),
                          milliseconds(200),
-                         milliseconds(100),
-                         milliseconds(50),
+                         milliseconds(200),
+                         milliseconds(200),
                          milliseconds(200),
                          milliseconds(400)}));
 }
