@@ -91,15 +91,17 @@ Budget Budget::share(milliseconds most, std::int64_t parts) const {
   constexpr milliseconds kLeast{1};
   constexpr std::int64_t kPatience = 20;
   constexpr milliseconds kMargin{10'000};
+  constexpr milliseconds kShort{250};
   Budget part = *this;
   if (has_last_ && !has_work_limit_) part.work_reason_ = StopReason::time;
   const milliseconds left = std::max(work_left(), kLeast);
   const milliseconds work = std::max(std::min(most, left / parts), kLeast);
   part.set_work(work);
-  milliseconds time =
-      kPatience * std::min(work, kUnlimited / kPatience) + kMargin;
+  const milliseconds patience =
+      kPatience * std::min(work, kUnlimited / kPatience);
+  milliseconds time = patience + kMargin;
   if (has_deadline_ && !has_last_ && !has_work_limit_) {
-    // No part of the work that is left: that has no limit.
+    // The work that is left has no limit, so that this is no fraction of it.
     time = std::min(time_left(), time);
   } else if (has_deadline_) {
     // A third of the work gets three fifths of the time, and so on.
@@ -108,7 +110,8 @@ Budget Budget::share(milliseconds most, std::int64_t parts) const {
     const auto part_of_time = milliseconds(
         static_cast<std::int64_t>(static_cast<double>(time_left().count()) * 3 *
                                   share / (1 + 2 * share)));
-    time = std::min(time_left(), std::max(part_of_time, kLeast));
+    time = std::min(time_left(),
+                    std::max(part_of_time, std::min(patience, kShort)));
   }
   part.has_deadline_ = true;
   part.deadline_ = active_time() + time;

@@ -147,10 +147,12 @@ class Budget {
   /// A copy for a part of the computation: at most the work `most`, and at most
   /// one of `parts` equal parts of the work that is left. A deadline, too, is
   /// moved to a part of the time that is left, but a generous one: it only ends
-  /// a part that would take the time of the others on a busy machine. Without a
-  /// deadline the part gets one that is far away: twenty times the time that
-  /// its work should take, and ten seconds. It is for models whose steps take
-  /// much longer than their price. Requires: parts >= 1.
+  /// a part that would take the time of the others on a busy machine. Of a
+  /// short part it is twenty times the time that its work should take, up to a
+  /// quarter of a second. Without a deadline of set_time() the part gets one
+  /// that is far away: twenty times that time, and ten seconds, but none after
+  /// that of this budget. It is for models whose steps take much longer than
+  /// their price. Requires: parts >= 1.
   [[nodiscard]] Budget share(std::chrono::milliseconds most,
                              std::int64_t parts = 1) const;
 

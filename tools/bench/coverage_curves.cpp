@@ -30,7 +30,8 @@ using model::GoalStatus;
 
 namespace {
 
-/// A search for all goals of a system, on all cores, as `generate` does it.
+/// A search for all goals of a system. `directed`, engines and random runs have
+/// all cores, as in `generate`.
 struct Search {
   /// Its name in benchmark files.
   std::string name;

@@ -70,7 +70,8 @@ class Native {
   void publish();
 
   [[nodiscard]] classes::Bytes random_letter(base::Rng& rng) const;
-  /// The same, but of the inputs of `previous` only one in `one_in` changes.
+  /// The same, but each input is drawn with the probability 1 / `one_in` only,
+  /// and else is that of `previous`.
   [[nodiscard]] classes::Bytes varied_letter(
       base::Rng& rng,
       std::uint64_t one_in,

@@ -313,20 +313,21 @@ void PathSearch::random_walk(std::uint64_t steps, std::uint32_t length) {
     if (native_.over()) return;
     if (tries != 0) native_.resume(from);
     const std::size_t most = native_.at_most(from.letters.size() + length);
-    const std::uint64_t one_in = reach::random_hold(rng_);
+    const std::uint64_t one_in = reach::random_change_interval(rng_);
     classes::Bytes letter = native_.random_letter(rng_);
     while (native_.run().letters.size() < most && native_.steps() < end) {
       const StepOutcome outcome = native_.step(letter);
-      letter = native_.varied_letter(rng_, one_in, letter);
       ++tries;
       if (outcome == StepOutcome::discarded) {
         // Where every input is refused, no walk ever gets longer.
         if (tries >= steps) return;
         if (tries % kLookEvery == 0 && native_.over()) return;
+        letter = native_.random_letter(rng_);
         continue;
       }
       if (outcome != StepOutcome::running) break;
       if (native_.news()) keep_news();
+      letter = native_.varied_letter(rng_, one_in, letter);
     }
   }
 }

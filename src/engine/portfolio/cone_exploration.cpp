@@ -213,9 +213,12 @@ class ConeSearch final : public reach::RunningSearch {
     }
     for (reach::ValueRange& r : result.output_ranges) r.proved = false;
     // A limit of ours, and no finding of the program.
-    std::erase_if(result.findings, [](const reach::Finding& f) {
-      return f.event.text == kBeyond;
-    });
+    const auto beyond = std::erase_if(
+        result.findings,
+        [](const reach::Finding& f) { return f.event.text == kBeyond; });
+    if (beyond > 0 && result.stop == reach::Stop::none) {
+      result.stop_text = kBeyond;
+    }
     return result;
   }
 

@@ -41,7 +41,7 @@ class RandomRuns final : public reach::Engine {
     own.first = next_;
     own.jobs = options.jobs;
     own.keep_tests = false;
-    own.hold = true;
+    own.hold_inputs = true;
     take_limits(options, own);
     reach::RandomResult all =
         reach::run_randomly(system, own, budget, progress);

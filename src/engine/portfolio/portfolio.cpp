@@ -44,12 +44,13 @@ bool has_many_letters(const model::StepSystem& system) {
 /// Whether a search of all inputs went on to its end, except for runs that
 /// ended in what cannot be executed. A formula stops at the same places, and
 /// what it finds behind them cannot be replayed, so that no other engine covers
-/// more. Steps that hung may only have been slow.
+/// more. Steps that hung may only have been slow, and those that the
+/// exploration within a cone left out can be executed.
 bool lost_only_unsupported(const Result& found) {
   const auto is = [](model::StepOutcome outcome) {
     return [outcome](const reach::Finding& f) { return f.outcome == outcome; };
   };
-  return found.stop == Stop::none && !found.closed &&
+  return found.stop == Stop::none && found.stop_text.empty() && !found.closed &&
          std::ranges::any_of(found.findings,
                              is(model::StepOutcome::unsupported)) &&
          std::ranges::none_of(found.findings, is(model::StepOutcome::hung));
@@ -372,18 +373,18 @@ bool Search::explore_within_cone(Result& found) {
   reach::Cone cone = reach::irrelevant_bytes_in_child(
       system_, share_of(settings_.find_cone), options_.memory_bytes);
   if (cone.irrelevant.empty() || is_over()) return false;
-  // Both have no more than half of the memory, and the solver has not begun.
+  // Both have at most half of the memory, and the solver has not begun.
   std::unique_ptr<reach::RunningSearch> whole = std::move(explicit_);
   cone_engine_.emplace(std::move(cone));
   explicit_ = reach::begin_recorded(
       *cone_engine_, "cone", system_, for_explicit_, budget_, tell_explicit_);
   Result more = slice(*explicit_, "cone", settings_.explore_first, {});
-  const bool ended = reach::finished(more, true);
-  // It may end soon, where a step goes beyond what can be encoded.
-  if (!ended && explicit_->ended()) explicit_ = std::move(whole);
-  const bool agreed = reach::add_known(system_, more, std::exchange(found, {}));
+  bool over = reach::finished(more, true) || lost_only_unsupported(more);
+  over = !reach::add_known(system_, more, std::exchange(found, {})) || over;
   found = std::move(more);
-  return !agreed || ended || lost_only_unsupported(found);
+  // It ends early where a step goes beyond what can be encoded.
+  if (!over && explicit_->ended()) explicit_ = std::move(whole);
+  return over;
 }
 
 Result Search::explore_beside_solver(Result found) {

@@ -88,7 +88,7 @@ struct Settings {
   /// else but random runs, and goes on when the engines search in turn.
   std::shared_ptr<reach::Engine> classes;
   /// Time of the first call of `classes`.
-  std::chrono::milliseconds classes_first{1'000};
+  std::chrono::milliseconds classes_first{2'000};
   /// Work of it in turns if the budget has no limit, and of the call for
   /// systems with many letters.
   std::chrono::milliseconds classes_later{60'000};
@@ -101,8 +101,10 @@ struct Settings {
 /// - Explicit-state search gets a share of the time. The lengths that it
 ///   exhausted are known afterwards: a run of at most one step more is
 ///   shortest.
-/// - Where goals do not depend on all of the state, it begins anew with states
-///   that are equal within their cone of influence as one: see ConeEngine.
+/// - Where goals do not depend on all of the state, another one begins, with
+///   states that are equal within their cone of influence as one: see
+///   ConeEngine. Where it ends early, at a step that cannot be encoded, the
+///   first one goes on.
 /// - NoveltyEngine looks for the goals that are left. The lengths of its runs
 ///   are upper bounds.
 /// - If only some input values are tried, SymbolicEngine, Settings::concolic,

@@ -231,14 +231,14 @@ bool Turns::take(const RunningMember& running, Result more) {
 void Turns::run_others(milliseconds work) {
   const std::size_t before = ledger_.open();
   const std::vector<double> share = shares();
-  const milliseconds less = reduced(work, idle_rounds_);
+  const milliseconds reduced_work = reduced(work, idle_rounds_);
   for (std::size_t i = 0; i < others_.size() && !contradicted_; ++i) {
     if (is_used_up(budget_, times_)) return;
     RunningMember& running = *others_[i];
     // Exploration may find nothing for long, and prove all at its end.
-    const milliseconds all = running.member.has_graph ? work : less;
+    const milliseconds of = running.member.has_graph ? work : reduced_work;
     const milliseconds own(static_cast<milliseconds::rep>(
-        share[i] * static_cast<double>(all.count())));
+        share[i] * static_cast<double>(of.count())));
     if (own.count() == 0 || ledger_.open() == 0) continue;
     plan(running, own);
     start(running);
@@ -338,9 +338,10 @@ Result Turns::run(Result found, const Opening& opening) {
   log(nullptr, found_);
   finish_solver();
   // What is found is told, and merged, for all goals.
-  constexpr std::size_t kGoalsPerUnit = 50;
-  const milliseconds least =
-      times_.first + milliseconds(system_.goals.size() / kGoalsPerUnit);
+  constexpr std::size_t kGoalsPerMillisecond = 50;
+  const milliseconds least = std::min(
+      times_.first + milliseconds(system_.goals.size() / kGoalsPerMillisecond),
+      times_.longest);
   milliseconds work = least;
   while (goes_on()) {
     const std::size_t before = ledger_.open();

@@ -135,6 +135,15 @@ TEST(Budget, GivesAShareMoreTimeThanWork) {
   EXPECT_LE(share.time_left(), std::chrono::hours(6));
 }
 
+// Starting a process must not use up the time of a slice.
+TEST(Budget, AShortShareHasTimeToBegin) {
+  Budget budget;
+  budget.set_time(std::chrono::hours(1));
+  EXPECT_GT(budget.share(milliseconds(20)).time_left(), milliseconds(200));
+  EXPECT_LT(budget.share(milliseconds(20)).time_left(), milliseconds(300));
+  EXPECT_LE(budget.share(milliseconds(1)).time_left(), milliseconds(100));
+}
+
 /// A budget whose slices are these, and the work that was done at the end of
 /// each.
 struct Sliced {

@@ -39,7 +39,7 @@ std::uint64_t up_to(base::Rng& rng, std::uint64_t span) {
 
 }  // namespace
 
-std::uint64_t random_hold(base::Rng& rng) {
+std::uint64_t random_change_interval(base::Rng& rng) {
   constexpr std::uint64_t kShort = 8;
   constexpr std::uint64_t kLong = 64;
   if (rng.chance(1, 2)) return 1;
@@ -166,6 +166,10 @@ void InputSampler::vary(base::Rng& rng,
                         std::uint64_t one_in,
                         const std::byte* previous,
                         std::byte* letter) const {
+  if (one_in == 1) {
+    draw(rng, letter);
+    return;
+  }
   for (const Whole& w : whole_) {
     if (rng.chance(1, one_in)) {
       write(rng, w, letter);

@@ -21,13 +21,13 @@
 
 namespace catenary::engine::reach {
 
-/// For InputSampler::vary(), for the steps of a run: 1 for half of the runs,
-/// whose inputs all change in each step, and else 8 or 64. Constant inputs for
-/// some time are what counters, filters and timeouts need: Matinnejad, Nejati,
-/// Briand and Bruckmann, "Test Generation and Test Prioritization for Simulink
-/// Models with Dynamic Behavior", IEEE TSE 45(9), 2019 (DOI
-/// 10.1109/TSE.2018.2811489).
-[[nodiscard]] std::uint64_t random_hold(base::Rng& rng);
+/// The parameter `one_in` of InputSampler::vary() for one run: 1 for half of
+/// the runs, all of whose inputs are new in each step, and else 8 or 64. Inputs
+/// that stay for some time are what counters, filters and timeouts need:
+/// Matinnejad, Nejati, Briand and Bruckmann, "Test Generation and Test
+/// Prioritization for Simulink Models with Dynamic Behavior", IEEE TSE 45(9),
+/// 2019 (DOI 10.1109/TSE.2018.2811489).
+[[nodiscard]] std::uint64_t random_change_interval(base::Rng& rng);
 
 /// Draws letters of one alphabet. Immutable after construction, so that threads
 /// may share it; the random numbers come from the caller.
@@ -43,8 +43,8 @@ class InputSampler {
   /// each variable.
   void draw(base::Rng& rng, std::byte* letter) const;
   /// The same, but each variable is drawn with the probability 1 / `one_in`
-  /// only, and else keeps its value in `previous`, which may be `letter`.
-  /// Requires: one_in >= 1.
+  /// only, and else keeps its value in `previous`, which may be `letter`. With
+  /// 1 it takes the same random numbers as draw(). Requires: one_in >= 1.
   void vary(base::Rng& rng,
             std::uint64_t one_in,
             const std::byte* previous,

@@ -37,8 +37,8 @@ struct RandomOptions {
   /// Length of the longest run; 0 = no limit.
   std::uint32_t max_steps = 0;
   /// Whether half of the runs keep most inputs from step to step, see
-  /// random_hold(). Not so in the published baseline.
-  bool hold = false;
+  /// random_change_interval(). Not so in the published baseline.
+  bool hold_inputs = false;
   /// Worker threads. The result does not depend on their number.
   std::uint32_t jobs = 1;
   /// See Options::step_time_limit.

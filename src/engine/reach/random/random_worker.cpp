@@ -196,7 +196,7 @@ RandomRun RandomWorker::make(std::uint64_t index) {
   // A generator of its own for each run: the run is the same in every thread
   // and in any order.
   base::Rng rng = base::Rng::of_task(options_.seed, index);
-  one_in_ = options_.hold ? random_hold(rng) : 1;
+  one_in_ = options_.hold_inputs ? random_change_interval(rng) : 1;
   std::uint64_t length =
       options_.run_steps != 0
           ? options_.run_steps

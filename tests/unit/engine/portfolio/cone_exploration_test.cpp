@@ -19,7 +19,14 @@ using model::GoalStatus;
 using namespace reach::test;  // NOLINT(google-build-using-namespace)
 
 /// How a step depends on the counter of counting().
-enum class Reads : std::uint8_t { nothing, goal, limit, early_limit, program };
+enum class Reads : std::uint8_t {
+  nothing,
+  goal,
+  limit,
+  early_limit,
+  program,
+  early_program
+};
 
 // A place that goes round 0..3, and a counter of all steps. Goal 0: a step from
 // place 3; goal 1: never, or where the counter is 5.
@@ -38,14 +45,19 @@ model::StepSystem counting(Reads reads) {
     e.step.hits[1] =
         reads == Reads::goal ? five : t.equal(place, t.bitvec(8, 4));
     if (reads != Reads::nothing && reads != Reads::goal) {
-      const Term beyond =
-          t.equal(place, t.bitvec(8, reads == Reads::early_limit ? 2 : 9));
+      const bool early =
+          reads == Reads::early_limit || reads == Reads::early_program;
+      Term beyond = t.equal(place, t.bitvec(8, early ? 2 : 9));
+      if (reads == Reads::early_program) {
+        beyond = t.logical_and(beyond, t.equal(e.inputs[0], t.bitvec(32, 1)));
+      }
       e.step.running = t.logical_not(beyond);
       e.step.unfaithful = beyond;
-      e.step.stops.push_back({beyond,
-                              model::StepOutcome::unsupported,
-                              {"beyond", {}},
-                              reads != Reads::program});
+      e.step.stops.push_back(
+          {beyond,
+           model::StepOutcome::unsupported,
+           {"beyond", {}},
+           reads == Reads::limit || reads == Reads::early_limit});
     }
     return e;
   };
@@ -123,6 +135,20 @@ TEST(Portfolio, LeavesOutWhatNoGoalDependsOn) {
   EXPECT_EQ(result.shares.back().unreachable, 1U);
 }
 
+// What the program cannot execute ends every search: the states within the cone
+// are all that can be reached otherwise, and their graph is that of the result.
+TEST(Portfolio, KeepsTheStatesOfTheConeWhereTheProgramEnds) {
+  Settings settings;
+  settings.explore_first = std::chrono::milliseconds(50);
+  reach::Options options;
+  options.keep_edges = true;
+  const reach::Result result = Portfolio(settings).explore(
+      counting(Reads::early_program), options, {}, {});
+  EXPECT_FALSE(result.closed);
+  ASSERT_TRUE(result.graph);
+  EXPECT_EQ(result.graph->state_count(), 4U);
+}
+
 // Where a step that cannot be encoded ends the exploration within the cone,
 // that of the whole state goes on.
 TEST(Portfolio, ExploresAllOfTheStateWhereTheConeEndsEarly) {
@@ -140,6 +166,7 @@ TEST(Portfolio, ExploresAllOfTheStateWhereTheConeEndsEarly) {
   };
   const auto cone = std::ranges::find_if(result.shares, is("cone"));
   ASSERT_NE(cone, result.shares.end());
+  EXPECT_EQ(cone->stop, reach::Stop::none);
   EXPECT_TRUE(std::any_of(cone, result.shares.end(), is("explicit")));
 }
 

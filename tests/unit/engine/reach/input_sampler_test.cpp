@@ -170,10 +170,34 @@ TEST(InputSampler, VariedLettersKeepMostValues) {
   EXPECT_LT(both, kDraws / 30);
 }
 
+TEST(InputSampler, LettersMayBeInTwoPlaces) {
+  model::StepSystem system;
+  system.inputs = {integers(ScalarType::int32, "-1000000", "1000000"),
+                   integers(ScalarType::int64, "0", "255")};
+  system.inputs[1].type = ScalarType::float32;
+  system.inputs[1].lo = Value::float32(-1e6F);
+  system.inputs[1].hi = Value::float32(1e6F);
+  system.inputs[1].domain = {system.inputs[1].lo, system.inputs[1].hi};
+  system.lay_out();
+  const InputSampler sampler(system.inputs);
+  std::vector<std::byte> first(system.letter_bytes()), other = first;
+  base::Rng rng(7);
+  sampler.draw(rng, first.data());
+  // As good as never.
+  sampler.vary(rng, std::uint64_t{1} << 60, first.data(), other.data());
+  EXPECT_EQ(first, other);
+  // Always, with the numbers that draw() takes.
+  base::Rng same = rng;
+  sampler.vary(rng, 1, first.data(), other.data());
+  sampler.draw(same, first.data());
+  EXPECT_EQ(first, other);
+  EXPECT_EQ(rng.next(), same.next());
+}
+
 TEST(InputSampler, HalfOfTheRunsHoldNothing) {
   base::Rng rng(7);
   std::map<std::uint64_t, int> holds;
-  for (int i = 0; i < 1000; ++i) ++holds[random_hold(rng)];
+  for (int i = 0; i < 1000; ++i) ++holds[random_change_interval(rng)];
   EXPECT_EQ(holds.size(), 3U);
   EXPECT_NEAR(holds[1], 500, 60);
   EXPECT_NEAR(holds[8], 250, 60);

@@ -122,7 +122,7 @@ TEST(RandomRuns, HoldInputsWhereAsked) {
   const model::StepSystem system = make_system(held_input(), {256});
   const auto status = [&](bool hold, std::uint32_t jobs) {
     RandomOptions o = with(1, 500, jobs);
-    o.hold = hold;
+    o.hold_inputs = hold;
     const RandomResult r = run(system, o);
     return std::pair(r.result.goals[0].result.status, text(r));
   };
