@@ -313,7 +313,9 @@ void PathSearch::random_walk(std::uint64_t steps, std::uint32_t length) {
     if (native_.over()) return;
     if (tries != 0) native_.resume(from);
     const std::size_t most = native_.at_most(from.letters.size() + length);
-    const std::uint64_t one_in = reach::random_change_interval(rng_);
+    const std::uint64_t one_in = reach::takes_messages(native_.system())
+                                     ? 1
+                                     : reach::random_change_interval(rng_);
     classes::Bytes letter = native_.random_letter(rng_);
     while (native_.run().letters.size() < most && native_.steps() < end) {
       const StepOutcome outcome = native_.step(letter);

@@ -9,6 +9,7 @@
 #include "engine/concolic/concolic.h"
 #include "engine/portfolio/portfolio.h"
 #include "engine/reach/process/board_process.h"
+#include "engine/reach/random/input_sampler.h"
 #include "engine/reach/random/random_runs.h"
 
 namespace catenary::engine::portfolio {
@@ -41,7 +42,7 @@ class RandomRuns final : public reach::Engine {
     own.first = next_;
     own.jobs = options.jobs;
     own.keep_tests = false;
-    own.hold_inputs = true;
+    own.hold_inputs = !reach::takes_messages(system);
     take_limits(options, own);
     reach::RandomResult all =
         reach::run_randomly(system, own, budget, progress);
@@ -110,7 +111,7 @@ Portfolio default_portfolio(const model::StepSystem& system,
   settings.turns.end = end;
   settings.concolic = concolic_engine();
   if (classes::can_exhaust(system)) settings.classes = classes_engine();
-  if (system.kind == "uml" || system.kind == "sm" || system.kind == "art") {
+  if (reach::takes_messages(system)) {
     settings.explore_first = kExploreMachine;
     settings.search_deep = kSearchMachine;
   }
