@@ -14,6 +14,7 @@
 #include "frontend/c/adapter.h"
 #include "frontend/c/load.h"
 #include "frontend/umlrt/umlrt.h"
+#include "model/step/step_system.h"
 #include "program/build/annotations.h"
 #include "report/export/gtest/gtest.h"
 #include "report/export/harness.h"
@@ -196,7 +197,7 @@ void write_harness_files(const Conversion& conversion) {
         {}, "a harness is a directory; expected -o DIRECTORY", "output");
   }
   const suite::Suite s = conversion.suite();
-  if (s.model.kind == "sm" || s.model.kind == "uml" || s.model.kind == "art") {
+  if (model::is_state_machine(s.model.kind)) {
     return write_machine_harness(conversion, s, gtest);
   }
   if (s.model.kind == "c") {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "model/step/letter.h"
+#include "model/step/step_system.h"
 
 namespace catenary::engine::concolic {
 
@@ -313,7 +314,7 @@ void PathSearch::random_walk(std::uint64_t steps, std::uint32_t length) {
     if (native_.over()) return;
     if (tries != 0) native_.resume(from);
     const std::size_t most = native_.at_most(from.letters.size() + length);
-    const std::uint64_t one_in = reach::takes_messages(native_.system())
+    const std::uint64_t one_in = model::is_state_machine(native_.system().kind)
                                      ? 1
                                      : reach::random_change_interval(rng_);
     classes::Bytes letter = native_.random_letter(rng_);

@@ -217,7 +217,7 @@ class ConeSearch final : public reach::RunningSearch {
         result.findings,
         [](const reach::Finding& f) { return f.event.text == kBeyond; });
     if (beyond > 0 && result.stop == reach::Stop::none) {
-      result.stop_text = kBeyond;
+      result.stop = reach::Stop::encoding;
     }
     return result;
   }

@@ -9,8 +9,8 @@
 #include "engine/concolic/concolic.h"
 #include "engine/portfolio/portfolio.h"
 #include "engine/reach/process/board_process.h"
-#include "engine/reach/random/input_sampler.h"
 #include "engine/reach/random/random_runs.h"
+#include "model/step/step_system.h"
 
 namespace catenary::engine::portfolio {
 
@@ -42,7 +42,7 @@ class RandomRuns final : public reach::Engine {
     own.first = next_;
     own.jobs = options.jobs;
     own.keep_tests = false;
-    own.hold_inputs = !reach::takes_messages(system);
+    own.hold_inputs = !model::is_state_machine(system.kind);
     take_limits(options, own);
     reach::RandomResult all =
         reach::run_randomly(system, own, budget, progress);
@@ -111,7 +111,7 @@ Portfolio default_portfolio(const model::StepSystem& system,
   settings.turns.end = end;
   settings.concolic = concolic_engine();
   if (classes::can_exhaust(system)) settings.classes = classes_engine();
-  if (reach::takes_messages(system)) {
+  if (model::is_state_machine(system.kind)) {
     settings.explore_first = kExploreMachine;
     settings.search_deep = kSearchMachine;
   }

@@ -41,21 +41,6 @@ bool has_many_letters(const model::StepSystem& system) {
   return model::Alphabet::size_of(system.inputs) > kMany;
 }
 
-/// Whether a search of all inputs went on to its end, except for runs that
-/// ended in what cannot be executed. A formula stops at the same places, and
-/// what it finds behind them cannot be replayed, so that no other engine covers
-/// more. Steps that hung may only have been slow, and those that the
-/// exploration within a cone left out can be executed.
-bool lost_only_unsupported(const Result& found) {
-  const auto is = [](model::StepOutcome outcome) {
-    return [outcome](const reach::Finding& f) { return f.outcome == outcome; };
-  };
-  return found.stop == Stop::none && found.stop_text.empty() && !found.closed &&
-         std::ranges::any_of(found.findings,
-                             is(model::StepOutcome::unsupported)) &&
-         std::ranges::none_of(found.findings, is(model::StepOutcome::hung));
-}
-
 /// One search: the system, what is asked, and what every part was given.
 class Search {
  public:
@@ -345,7 +330,7 @@ Result Search::explore_with(Result* known) {
   const bool ended = reach::finished(found, true);
   if ((known != nullptr &&
        !reach::add_known(system_, found, std::move(*known))) ||
-      ended || lost_only_unsupported(found)) {
+      ended || reach::lost_only_unsupported(found)) {
     return with_graph(std::move(found));
   }
   if (!explicit_->ended() && explore_within_cone(found)) {
@@ -379,7 +364,7 @@ bool Search::explore_within_cone(Result& found) {
   explicit_ = reach::begin_recorded(
       *cone_engine_, "cone", system_, for_explicit_, budget_, tell_explicit_);
   Result more = slice(*explicit_, "cone", settings_.explore_first, {});
-  bool over = reach::finished(more, true) || lost_only_unsupported(more);
+  bool over = reach::finished(more, true) || reach::lost_only_unsupported(more);
   over = !reach::add_known(system_, more, std::exchange(found, {})) || over;
   found = std::move(more);
   // It ends early where a step goes beyond what can be encoded.

@@ -236,9 +236,9 @@ void Turns::run_others(milliseconds work) {
     if (is_used_up(budget_, times_)) return;
     RunningMember& running = *others_[i];
     // Exploration may find nothing for long, and prove all at its end.
-    const milliseconds of = running.member.has_graph ? work : reduced_work;
+    const milliseconds all = running.member.has_graph ? work : reduced_work;
     const milliseconds own(static_cast<milliseconds::rep>(
-        share[i] * static_cast<double>(of.count())));
+        share[i] * static_cast<double>(all.count())));
     if (own.count() == 0 || ledger_.open() == 0) continue;
     plan(running, own);
     start(running);
@@ -337,7 +337,7 @@ Result Turns::run(Result found, const Opening& opening) {
   }
   log(nullptr, found_);
   finish_solver();
-  // What is found is told, and merged, for all goals.
+  // A round ends with work for each goal: what is known of it is merged.
   constexpr std::size_t kGoalsPerMillisecond = 50;
   const milliseconds least = std::min(
       times_.first + milliseconds(system_.goals.size() / kGoalsPerMillisecond),

@@ -66,6 +66,16 @@ bool exhausted(const Result& result, const Options& options) {
   }
 }
 
+bool lost_only_unsupported(const Result& result) {
+  const auto is = [](model::StepOutcome outcome) {
+    return [outcome](const Finding& f) { return f.outcome == outcome; };
+  };
+  return result.stop == Stop::none && !result.closed &&
+         std::ranges::any_of(result.findings,
+                             is(model::StepOutcome::unsupported)) &&
+         std::ranges::none_of(result.findings, is(model::StepOutcome::hung));
+}
+
 bool decided(const Result& result) {
   return std::all_of(
       result.goals.begin(), result.goals.end(), [](const GoalReport& goal) {

@@ -30,6 +30,12 @@ namespace catenary::engine::reach {
 /// Whether a search tried everything that the options allow.
 [[nodiscard]] bool exhausted(const Result& result, const Options& options);
 
+/// Whether a search of all inputs went on to its end, except for runs that
+/// ended in what cannot be executed. A formula stops at the same places, and
+/// what it finds behind them cannot be replayed, so that no other engine covers
+/// more. Steps that hung may only have been slow.
+[[nodiscard]] bool lost_only_unsupported(const Result& result);
+
 /// Whether every goal is covered or proved unreachable.
 [[nodiscard]] bool decided(const Result& result);
 

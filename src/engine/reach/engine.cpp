@@ -103,6 +103,8 @@ const char* to_string(Stop stop) {
       return "the death of the exploring process";
     case Stop::patience:
       return "a long time without anything new";
+    case Stop::encoding:
+      return "steps that cannot be encoded";
     case Stop::solver:
       return "a solver without an answer";
   }

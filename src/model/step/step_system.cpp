@@ -111,6 +111,10 @@ SimulatedStep observe(const StepSystem& system,
 
 }  // namespace
 
+bool is_state_machine(std::string_view kind) {
+  return kind == "uml" || kind == "sm" || kind == "art";
+}
+
 const char* to_string(ScalarType type) {
   switch (type) {
     case ScalarType::boolean:

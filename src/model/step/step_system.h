@@ -14,6 +14,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/error.h"
@@ -234,6 +235,11 @@ class StepperFactory {
   /// is not attributed to a step.
   virtual void prepare() const {}
 };
+
+/// Whether StepSystem::kind is that of state machines. Their inputs of a step
+/// are a message, which comes once; those of others are signals, which may stay
+/// as they are.
+[[nodiscard]] bool is_state_machine(std::string_view kind);
 
 /// A reactive program as the engines see it: functional and deterministic.
 struct StepSystem {

@@ -32,6 +32,15 @@ std::vector<Value> integers(std::initializer_list<long long> values) {
   return result;
 }
 
+TEST(StepSystem, KnowsTheKindsOfStateMachines) {
+  for (const char* machine : {"uml", "sm", "art"}) {
+    EXPECT_TRUE(is_state_machine(machine)) << machine;
+  }
+  for (const char* other : {"c", "btor2", "verilog", "contract", ""}) {
+    EXPECT_FALSE(is_state_machine(other)) << other;
+  }
+}
+
 TEST(Scalar, EncodesAndDecodesTheExtremesOfEveryType) {
   const auto round_trip = [](ScalarType type, const Value& v) {
     std::array<std::byte, 8> bytes{};

@@ -39,10 +39,6 @@ std::uint64_t up_to(base::Rng& rng, std::uint64_t span) {
 
 }  // namespace
 
-bool takes_messages(const model::StepSystem& system) {
-  return system.kind == "uml" || system.kind == "sm" || system.kind == "art";
-}
-
 std::uint64_t random_change_interval(base::Rng& rng) {
   constexpr std::uint64_t kShort = 8;
   constexpr std::uint64_t kLong = 64;

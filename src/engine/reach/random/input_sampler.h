@@ -21,10 +21,6 @@
 
 namespace catenary::engine::reach {
 
-/// Whether the inputs of a step are a message, as those of state machines are,
-/// and not signals, which may stay as they are.
-[[nodiscard]] bool takes_messages(const model::StepSystem& system);
-
 /// The parameter `one_in` of InputSampler::vary() for one run: 1 for half of
 /// the runs, all of whose inputs are new in each step, and else 8 or 64. Inputs
 /// that stay for some time are what counters, filters and timeouts need:

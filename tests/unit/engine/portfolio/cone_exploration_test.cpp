@@ -118,6 +118,7 @@ TEST(ConeEngine, ProvesNothingBehindALimitOfTheEncoding) {
   system.encoder = counting(Reads::early_limit).encoder;
   const reach::Result early =
       ConeEngine({{{1, 4}}, true}).explore(system, {}, {}, {});
+  EXPECT_EQ(early.stop, reach::Stop::encoding);
   EXPECT_FALSE(early.closed);
   EXPECT_NE(early.goals[1].result.status, GoalStatus::unreachable);
   EXPECT_TRUE(early.findings.empty());
@@ -166,7 +167,7 @@ TEST(Portfolio, ExploresAllOfTheStateWhereTheConeEndsEarly) {
   };
   const auto cone = std::ranges::find_if(result.shares, is("cone"));
   ASSERT_NE(cone, result.shares.end());
-  EXPECT_EQ(cone->stop, reach::Stop::none);
+  EXPECT_EQ(cone->stop, reach::Stop::encoding);
   EXPECT_TRUE(std::any_of(cone, result.shares.end(), is("explicit")));
 }
 
