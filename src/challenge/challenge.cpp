@@ -237,7 +237,7 @@ void withdraw(const model::StepSystem& system,
                        model::Trust::replayed,
                        reach::hit_text(c.steps, false),
                        steps};
-      report.trace = c.trace;
+      report.trace = *c.trace;
       report.shortest = false;
     } else {
       report.result = {model::GoalStatus::undecided,

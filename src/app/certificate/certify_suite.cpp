@@ -31,7 +31,9 @@ engine::reach::Result reached_by(const std::vector<bool>& claimed,
     report.result.depth = goal.depth;
     report.shortest = true;
     if (goal.status == GoalStatus::covered && goal.depth > 0) {
-      report.trace.emplace().steps.resize(static_cast<std::size_t>(goal.depth));
+      model::Trace run;
+      run.steps.resize(static_cast<std::size_t>(goal.depth));
+      report.trace = std::move(run);
     }
   }
   return out;

@@ -84,7 +84,7 @@ std::vector<model::Trace> runs_to(const std::vector<std::uint32_t>& goals,
                                   const reach::Result& reached) {
   std::vector<model::Trace> runs;
   for (const std::uint32_t g : goals) {
-    const std::optional<model::Trace>& t = reached.goals[g].trace;
+    const model::SharedTrace& t = reached.goals[g].trace;
     const auto same = [&t](const model::Trace& other) {
       return other.initial == t->initial && other.steps == t->steps;
     };

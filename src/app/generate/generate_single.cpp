@@ -162,7 +162,7 @@ std::optional<GoalRun> Singles::run_by_solver(std::uint32_t goal) {
 std::optional<GoalRun> Singles::run_to(std::uint32_t goal) {
   const reach::Result& r = made_.reached;
   if (job_.system.any_state_final) {
-    const std::optional<model::Trace>& trace = r.goals[goal].trace;
+    const model::SharedTrace& trace = r.goals[goal].trace;
     if (!trace) return std::nullopt;
     // A graph is not kept then; a closed explicit search is as good.
     const bool shortest =

@@ -216,9 +216,9 @@ BackwardCubes::Goals BackwardCubes::chase(std::size_t from,
       if (((stepper_->hits()[g / 64] >> (g % 64)) & 1U) == 0) continue;
       reach::GoalKnowledge now;
       now.state = State::hit;
-      now.trace = sample_.run_to(s);
-      now.trace->steps.push_back(
-          model::values_in(on_.system().inputs, letter.data()));
+      model::Trace run = sample_.run_to(s);
+      run.steps.push_back(model::values_in(on_.system().inputs, letter.data()));
+      now.trace = std::move(run);
       on_.board.set_goal(g, std::move(now));
       hit.insert(g);
     }

@@ -195,9 +195,10 @@ void RandomWalk::take_hits(const classes::Bytes& letter) {
     for (; news != 0; news &= news - 1) {
       reach::GoalKnowledge hit;
       hit.state = reach::GoalKnowledge::State::hit;
-      hit.trace = sample_.run_to(from_);
-      hit.trace->steps.push_back(
+      model::Trace run = sample_.run_to(from_);
+      run.steps.push_back(
           model::values_in(on_.system().inputs, letter.data()));
+      hit.trace = std::move(run);
       on_.board.set_goal(
           kBitsOfWord * w + static_cast<std::uint32_t>(std::countr_zero(news)),
           std::move(hit));

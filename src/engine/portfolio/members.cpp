@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "engine/classes/exhaust.h"
 #include "engine/concolic/concolic.h"
@@ -43,15 +46,19 @@ class RandomRuns final : public reach::Engine {
     own.jobs = options.jobs;
     own.keep_tests = false;
     own.hold_inputs = !model::is_state_machine(system.kind);
+    own.known = shortest_;
     take_limits(options, own);
     reach::RandomResult all =
         reach::run_randomly(system, own, budget, progress);
     // A run that was too long for the whole call is too long for the next one.
     next_ += std::max<std::uint64_t>(all.runs, 1);
     reach::Result& found = all.result;
-    for (reach::GoalReport& goal : found.goals) {
+    shortest_.resize(found.goals.size());
+    for (std::size_t g = 0; g < found.goals.size(); ++g) {
+      reach::GoalReport& goal = found.goals[g];
       if (!goal.trace) continue;
       const std::size_t steps = goal.trace->steps.size();
+      shortest_[g] = steps;
       goal.result.depth = static_cast<std::int64_t>(steps);
       goal.result.reason = reach::hit_text(steps, goal.shortest);
     }
@@ -62,6 +69,8 @@ class RandomRuns final : public reach::Engine {
   std::uint64_t runs_, seed_;
   /// Number of the next run.
   std::uint64_t next_ = 0;
+  /// For each goal, the length of the shortest run to it so far.
+  std::vector<std::optional<std::uint64_t>> shortest_;
 };
 
 class ConcolicRuns final : public reach::BoardEngine {

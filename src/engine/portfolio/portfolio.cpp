@@ -98,8 +98,12 @@ class Search {
   /// Explores anew within the cone of influence, where that leaves something
   /// out; adds the result to `found`. Returns whether the search is over.
   bool explore_within_cone(Result& found);
-  /// Exploration and the solver in turn, to the end. `found` is what is known.
-  Result explore_beside_solver(Result found);
+  /// Novelty search and concolic runs, for a short time; `stop` ended the
+  /// exploration. Returns false if a run contradicts what is known.
+  bool find_deep_runs(Result& found, Stop stop);
+  /// Exploration and the solver in turn, to the end. `found` is what is known,
+  /// `stop` is what ended the first slice of the exploration.
+  Result explore_beside_solver(Result found, Stop stop);
   /// `found` with the graph and the ranges of the exploration, which ends.
   Result with_graph(Result found);
   /// Bytes for the states of an exploration that goes on beside the solver,
@@ -310,10 +314,10 @@ Result Search::explore_many_letters() {
   return explore_with(&by_classes);
 }
 
-/// The order of the parts is by cost: native exploration, novelty search,
-/// concolic runs, and then the solver, which is the only one that can prove
-/// something about the rest where exploration does not end. Exploration goes on
-/// beside it.
+/// The order of the parts is by cost: native exploration, and then the solver,
+/// which is the only one that can prove something about the rest where
+/// exploration does not end. Beside it there are a novelty search and concolic
+/// runs, and then exploration goes on.
 Result Search::explore_with(Result* known) {
   for_explicit_ = options_;
   for_explicit_.memory_bytes = exploration_memory();
@@ -338,19 +342,20 @@ Result Search::explore_with(Result* known) {
   }
   // Nothing was explored, and nothing can be encoded.
   if (system_.encoder == nullptr && stop == Stop::letters) return found;
+  return explore_beside_solver(std::move(found), stop);
+}
+
+bool Search::find_deep_runs(Result& found, Stop stop) {
   // After Stop::letters novelty search cannot enumerate the inputs either;
   // after Stop::none, with gaps, it would find the same states.
   if (!reach::all_covered(found) && stop != Stop::letters &&
       stop != Stop::none &&
       !search_deep(found, settings_.search_deep, options_)) {
-    return with_graph(std::move(found));
+    return false;
   }
-  if (settings_.concolic && system_.encoder != nullptr &&
-      reach::open_goals(found) <= settings_.many_goals &&
-      !find_runs(found, settings_.concolic_first)) {
-    return with_graph(std::move(found));
-  }
-  return explore_beside_solver(std::move(found));
+  return !settings_.concolic || system_.encoder == nullptr ||
+         reach::open_goals(found) > settings_.many_goals ||
+         find_runs(found, settings_.concolic_first);
 }
 
 bool Search::explore_within_cone(Result& found) {
@@ -372,7 +377,7 @@ bool Search::explore_within_cone(Result& found) {
   return over;
 }
 
-Result Search::explore_beside_solver(Result found) {
+Result Search::explore_beside_solver(Result found, Stop stop) {
   Turns turns(system_, options_, budget_, settings_.turns, ledger_);
   if (!explicit_->ended()) {
     turns.add({.name = "explicit",
@@ -394,7 +399,8 @@ Result Search::explore_beside_solver(Result found) {
                       .proves = true,
                       .search = nullptr});
   }
-  return turns.run(std::move(found), [](Result&) { return true; });
+  return turns.run(std::move(found),
+                   [&](Result& known) { return find_deep_runs(known, stop); });
 }
 
 Result Search::with_graph(Result found) {

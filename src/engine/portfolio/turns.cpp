@@ -196,7 +196,7 @@ void Turns::log(const RunningMember* running, const Result& result) {
   for (std::uint32_t g = 0; g < result.goals.size(); ++g) {
     if (!result.goals[g].trace || logged_[g]) continue;
     logged_[g] = true;
-    log_.push_back({running, *result.goals[g].trace});
+    log_.push_back({running, result.goals[g].trace});
   }
 }
 
@@ -235,8 +235,9 @@ void Turns::run_others(milliseconds work) {
   for (std::size_t i = 0; i < others_.size() && !contradicted_; ++i) {
     if (is_used_up(budget_, times_)) return;
     RunningMember& running = *others_[i];
-    // Exploration may find nothing for long, and prove all at its end.
-    const milliseconds all = running.member.has_graph ? work : reduced_work;
+    // Exploration may find nothing for long, and prove all at its end. A unit
+    // of its work takes half as long as one of the solver.
+    const milliseconds all = running.member.has_graph ? 2 * work : reduced_work;
     const milliseconds own(static_cast<milliseconds::rep>(
         share[i] * static_cast<double>(all.count())));
     if (own.count() == 0 || ledger_.open() == 0) continue;

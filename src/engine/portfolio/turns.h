@@ -4,9 +4,10 @@
 /// between.
 ///
 /// The solver has one half of the work, and the other engines together have the
-/// other half. The others get less once they find nothing any more, but for an
-/// exploration, which may prove all at its end; the solver gets less only while
-/// they find more than it does. Among the others, who found more per work
+/// other half; an exploration has twice as much, since a unit of its work takes
+/// half as long. The others get less once they find nothing any more, but for
+/// an exploration, which may prove all at its end; the solver gets less only
+/// while they find more than it does. Among the others, who found more per work
 /// lately gets more: the problem of the multi-armed bandit, with a policy that
 /// never lets an arm starve (Robbins, "Some aspects of the sequential design of
 /// experiments", Bulletin of the AMS 58(5), 1952,
@@ -137,7 +138,7 @@ class Turns {
   /// A run that hit a goal first, and who found it; null = the opening.
   struct Entry {
     const RunningMember* by;
-    model::Trace run;
+    model::SharedTrace run;
   };
 
   /// The member with options for its search, which has not begun.

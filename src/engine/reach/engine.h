@@ -16,6 +16,7 @@
 #include "engine/reach/graph.h"
 #include "engine/reach/ranges.h"
 #include "model/goal.h"
+#include "model/step/shared_trace.h"
 #include "model/step/step_system.h"
 
 namespace catenary::engine::reach {
@@ -138,7 +139,7 @@ struct GoalReport {
   model::GoalResult result;
   /// A run whose last step, or whose initialisation, hits the goal. Present
   /// only if the goal is covered.
-  std::optional<model::Trace> trace;
+  model::SharedTrace trace;
   /// For covered goals: no shorter run that can be tried hits it. If false,
   /// GoalResult::depth is an upper bound, and the reason says so.
   bool shortest = false;
@@ -214,7 +215,7 @@ struct Result {
   std::string contradiction;
   /// The run that shows `contradiction`, if it is a defect of this tool: see
   /// engine/shadow.
-  std::optional<model::Trace> refutation;
+  model::SharedTrace refutation;
   /// Runs to some of the states found, spread evenly over the search; may be
   /// empty. They serve to check the state for completeness.
   std::vector<model::Trace> samples;

@@ -63,7 +63,7 @@ std::string contradiction_of(const model::StepSystem& system,
     if (!text.empty()) return text;
     // A run of no more steps that `said` has itself explains why it reports no
     // longer one: only a missed goal is a contradiction.
-    const std::optional<model::Trace>& other = said.goals[g].trace;
+    const model::SharedTrace& other = said.goals[g].trace;
     const bool known = other && other->steps.size() <= steps;
     if (!known && said.complete_depth > 0 && steps <= said.complete_depth) {
       return "a run of " + steps_text(steps) + " hits goal " + id +

@@ -27,21 +27,19 @@ using model::Trace;
 
 void write_run(WireWriter& to,
                const StepSystem& system,
-               const std::optional<Trace>& run) {
+               const model::SharedTrace& run) {
   to.put(run.has_value());
   if (run) write(to, system, *run);
 }
 
 void read_run(WireReader& from,
               const StepSystem& system,
-              std::optional<Trace>& run) {
+              model::SharedTrace& run) {
   run.reset();
-  if (from.get<bool>()) read(from, system, run.emplace());
-}
-
-bool same_run(const std::optional<Trace>& a, const std::optional<Trace>& b) {
-  if (!a || !b) return a.has_value() == b.has_value();
-  return a->initial == b->initial && a->steps == b->steps;
+  if (!from.get<bool>()) return;
+  Trace read_back;
+  read(from, system, read_back);
+  run = std::move(read_back);
 }
 
 bool same_report(const GoalReport& a, const GoalReport& b) {
@@ -49,7 +47,7 @@ bool same_report(const GoalReport& a, const GoalReport& b) {
          a.result.trust == b.result.trust &&
          a.result.reason == b.result.reason &&
          a.result.depth == b.result.depth && a.shortest == b.shortest &&
-         same_run(a.trace, b.trace);
+         a.trace == b.trace;
 }
 
 void write(WireWriter& to, const StepSystem& system, const GoalReport& goal) {

@@ -162,7 +162,11 @@ void Board::apply_message(std::string_view message) {
       GoalKnowledge k;
       k.state = from.get_enum(GoalKnowledge::State::unanswered);
       from.get(k.shortest, k.reason);
-      if (from.get<bool>()) read(from, system_, k.trace.emplace());
+      if (from.get<bool>()) {
+        model::Trace run;
+        read(from, system_, run);
+        k.trace = std::move(run);
+      }
       set_goal(g, std::move(k));
       return;
     }

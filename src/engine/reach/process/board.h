@@ -48,7 +48,7 @@ struct GoalKnowledge {
   /// For `unreachable`, `broken` and `unanswered`: the reason as text.
   std::string reason;
   /// If hit: a run whose last step hits the goal.
-  std::optional<model::Trace> trace;
+  model::SharedTrace trace;
 
   /// Steps of the run; 0 without one.
   [[nodiscard]] std::uint32_t length() const {

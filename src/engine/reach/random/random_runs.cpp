@@ -288,7 +288,9 @@ void RandomTesting::judge(RandomResult& out) const {
   for (GoalReport& goal : out.result.goals) {
     model::GoalResult& r = goal.result;
     if (!goal.trace) {
-      r.reason = "not hit by " + effort;
+      const auto g = static_cast<std::size_t>(&goal - out.result.goals.data());
+      const bool known = g < options_.known.size() && options_.known[g];
+      r.reason = (known ? "not hit sooner by " : "not hit by ") + effort;
       if (early) {
         r.reason += std::string("; stopped by ") + to_string(out.result.stop);
       }

@@ -15,6 +15,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/budget.h"
@@ -50,6 +51,9 @@ struct RandomOptions {
   /// Whether RandomResult::tests is asked for. Without, a goal counts as
   /// covered by any run that hits it, whether or not that can be a test.
   bool keep_tests = true;
+  /// For each goal, the length of the shortest run to it that the caller has;
+  /// then only shorter ones are results. Empty = the caller has none.
+  std::vector<std::optional<std::uint64_t>> known;
 };
 
 /// A prefix of a run that may become a test: it ends in a final state, or where

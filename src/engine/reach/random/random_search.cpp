@@ -118,6 +118,9 @@ RandomSearch::RandomSearch(const model::StepSystem& system,
     }
     wanted_[g / 64] |= std::uint64_t{1} << (g % 64);
   }
+  for (std::size_t g = 0; g < options.known.size(); ++g) {
+    hit_steps_[g] = options.known[g].value_or(kNever);
+  }
   if (options.jobs > 1) {
     crew_ = std::make_unique<Crew>(options.jobs,
                                    [this](std::uint32_t w) { make_batch(w); });
@@ -182,13 +185,13 @@ Stop RandomSearch::take(const RandomRun& run) {
   // A run without steps costs something too.
   base::WorkClock::charge(run.steps + 1, step_price_);
   for (const RandomRun::Hit& hit : run.hits) {
+    if (!options_.keep_tests) {
+      covered_[hit.goal / 64] |= std::uint64_t{1} << (hit.goal % 64);
+    }
     // Only shorter runs than those before are recorded.
     if (hit.prefix.steps >= hit_steps_[hit.goal]) continue;
     if (hit_steps_[hit.goal] == kNever) header.goals_hit.fetch_add(1);
     hit_steps_[hit.goal] = hit.prefix.steps;
-    if (!options_.keep_tests) {
-      covered_[hit.goal / 64] |= std::uint64_t{1} << (hit.goal % 64);
-    }
     RandomRecord record;
     record.kind = RecordKind::hit;
     record.goal = hit.goal;

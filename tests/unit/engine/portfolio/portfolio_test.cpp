@@ -170,8 +170,8 @@ TEST(Portfolio, ARunThatContradictsAProofLeavesNoneOfThem) {
   const model::StepSystem system = wide_lock(true);
   Result wrong = nothing_known();
   wrong.goals[1].result = {GoalStatus::covered, model::Trust::claimed, "", 2};
-  wrong.goals[1].trace.emplace().steps.resize(
-      2, {logic::Value::integer(123'456'789LL)});
+  const std::vector<logic::Value> step{logic::Value::integer(123'456'789LL)};
+  wrong.goals[1].trace = model::Trace{{}, {step, step}};
   Settings o = with_few_random_runs();
   o.concolic = std::make_shared<Claims>(wrong);
   Result result = Portfolio(o).explore(system, {}, {}, {});

@@ -79,8 +79,7 @@ class Played final : public reach::Engine {
 void cover(Result& says, std::size_t g, std::size_t steps) {
   says.goals[g].result.status = GoalStatus::covered;
   says.goals[g].result.depth = static_cast<std::int64_t>(steps);
-  says.goals[g].trace.emplace().steps.assign(steps,
-                                             {logic::Value::integer(1LL)});
+  says.goals[g].trace = model::Trace{{}, {steps, {logic::Value::integer(1LL)}}};
 }
 
 class TurnsTest : public testing::Test {
@@ -142,7 +141,8 @@ TEST_F(TurnsTest, SlicesDoubleUpToTheLongest) {
 }
 
 // What one search finds is often where another one goes on: it learns of it
-// soon. An exploration keeps its half, though it may find nothing for long.
+// soon. An exploration keeps its part, though it may find nothing for long, and
+// has twice the work, since a unit of it takes half as long.
 TEST_F(TurnsTest, RoundsAreShortWhileTheyFindSomething) {
   Script solver = idle(9);
   Script a{[](int slice, milliseconds /*work*/, Result& says) {
@@ -155,14 +155,14 @@ TEST_F(TurnsTest, RoundsAreShortWhileTheyFindSomething) {
   explores_ = "a";
   (void)run(&solver, {{"a", &a}});
   EXPECT_EQ(a.given,
-            (std::vector{milliseconds(100),
-                         milliseconds(100),
+            (std::vector{milliseconds(200),
                          milliseconds(200),
                          milliseconds(400),
+                         milliseconds(800),
+                         milliseconds(800),
+                         milliseconds(800),
                          milliseconds(400),
-                         milliseconds(400),
-                         milliseconds(200),
-                         milliseconds(400)}));
+                         milliseconds(800)}));
 }
 
 TEST_F(TurnsTest, TheOthersHaveTogetherWhatTheSolverHas) {

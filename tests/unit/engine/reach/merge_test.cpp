@@ -43,15 +43,16 @@ TEST(Contradiction, OfResultsIsTheFirstOfTheirGoals) {
   model::StepSystem system;
   system.goals.resize(3);
   system.goals[2].id = "c";
+  using Steps = std::vector<std::vector<logic::Value>>;
   Result proofs;
   proofs.goals = {said(GoalStatus::unreachable, -1),
                   said(GoalStatus::covered, 2),
                   said(GoalStatus::unreachable, -1)};
   Result runs;
   runs.goals = {GoalReport(), said(GoalStatus::covered, 3), GoalReport()};
-  runs.goals[1].trace.emplace().steps.resize(3);
+  runs.goals[1].trace = model::Trace{{}, Steps(3)};
   EXPECT_EQ(contradiction_of(system, proofs, runs), "");
-  runs.goals[2].trace.emplace().steps.resize(2);
+  runs.goals[2].trace = model::Trace{{}, Steps(2)};
   EXPECT_EQ(contradiction_of(system, proofs, runs),
             "a run of 2 steps hits goal c, which was called unreachable");
 }

@@ -143,6 +143,30 @@ TEST(RandomRuns, ALaterCallMakesTheRunsThatTheFirstDidNot) {
             all.result.transitions);
 }
 
+TEST(RandomRuns, OfKnownGoalsOnlyShorterRunsAreResults) {
+  const model::StepSystem system = make_system(counter(60), {4});
+  RandomOptions options = with(1, 300);
+  options.keep_tests = false;
+  const RandomResult all = run(system, options);
+  for (std::size_t g = 0; g < system.goals.size(); ++g) {
+    const auto& trace = all.result.goals[g].trace;
+    if (!trace || trace->steps.empty()) continue;
+    options.known.assign(system.goals.size(), std::nullopt);
+    options.known[g] = trace->steps.size();
+    EXPECT_FALSE(run(system, options).result.goals[g].trace);
+    options.known[g] = trace->steps.size() + 1;
+    const RandomResult shorter = run(system, options);
+    ASSERT_TRUE(shorter.result.goals[g].trace);
+    EXPECT_EQ(shorter.result.goals[g].trace->steps, trace->steps);
+    // Other goals, and the end of the search, are as before.
+    options.known[g].reset();
+    EXPECT_EQ(text(run(system, options)), text(shorter));
+  }
+  EXPECT_TRUE(std::ranges::any_of(all.result.goals, [](const GoalReport& g) {
+    return g.trace && !g.trace->steps.empty();
+  }));
+}
+
 /// Every input hits a goal of its own, so that there are about as many sets of
 /// goals as runs: not all are kept.
 TEST(RandomRuns, OfVeryManyTestsSomeAreKeptAndNoGoalIsLost) {

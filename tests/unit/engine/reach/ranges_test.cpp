@@ -139,7 +139,9 @@ TEST(Ranges, WithoutTheOptionThereAreNone) {
 TEST(Ranges, AReplayThatContradictsTakesTheProofAway) {
   Result r = test::explore(counter_system(20), with_ranges());
   ASSERT_TRUE(r.goals[0].trace.has_value());
-  r.goals[0].trace->steps.pop_back();
+  model::Trace shorter = *r.goals[0].trace;
+  shorter.steps.pop_back();
+  r.goals[0].trace = std::move(shorter);
   ASSERT_TRUE(r.state_ranges[0].proved);
   confirm(counter_system(20), r, {}, {});
   EXPECT_FALSE(r.state_ranges[0].proved);

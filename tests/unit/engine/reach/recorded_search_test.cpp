@@ -42,7 +42,7 @@ class Finder final : public RunningSearch {
                    model::Trust::claimed,
                    "hit",
                    static_cast<std::int64_t>(next_)};
-    goal.trace.emplace().steps.assign(next_, {logic::Value::integer(1LL)});
+    goal.trace = model::Trace{{}, {next_, {logic::Value::integer(1LL)}}};
     if (next_ == says_.goals.size()) says_.stop = Stop::none;
   }
   void look() override {}
