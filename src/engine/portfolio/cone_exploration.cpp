@@ -216,7 +216,8 @@ class ConeSearch final : public reach::RunningSearch {
     const auto beyond = std::erase_if(
         result.findings,
         [](const reach::Finding& f) { return f.event.text == kBeyond; });
-    if (beyond > 0 && result.stop == reach::Stop::none) {
+    if (beyond > 0 && (result.stop == reach::Stop::none ||
+                       result.stop == reach::Stop::steps)) {
       result.stop = reach::Stop::encoding;
     }
     return result;

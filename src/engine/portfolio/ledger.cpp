@@ -46,6 +46,7 @@ const reach::Share& Ledger::note(const char* name,
 
 reach::ProgressCallback Ledger::teller(const char* name) const {
   return [this, name](const reach::Progress& p) {
+    if (listener_) listener_();
     if (!progress_) return;
     reach::Progress told = p;
     told.engine = name;

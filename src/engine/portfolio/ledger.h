@@ -6,7 +6,9 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/budget.h"
@@ -41,6 +43,11 @@ class Ledger {
   /// Passes progress on, with the name of the engine, with what others covered
   /// and with this account. It must not outlive the ledger.
   [[nodiscard]] reach::ProgressCallback teller(const char* name) const;
+  /// What every teller calls besides; empty = nothing. It lets a search that
+  /// works beside the one that tells be listened to.
+  void set_listener(std::function<void()> listener) {
+    listener_ = std::move(listener);
+  }
 
   /// The status of each goal that some engine decided, else `undecided`.
   [[nodiscard]] const std::vector<model::GoalStatus>& known() const {
@@ -55,6 +62,7 @@ class Ledger {
 
  private:
   const reach::ProgressCallback& progress_;
+  std::function<void()> listener_;
   std::vector<model::GoalStatus> known_;
   /// Number of goals that some engine covered.
   std::uint32_t covered_ = 0;

@@ -117,7 +117,9 @@ class Search {
   /// Calls Settings::concolic for `time` and adds its runs to `found`. Returns
   /// false if one of them contradicts what is known; then distrust() was
   /// called.
-  bool find_runs(Result& found, milliseconds time);
+  bool find_runs(Result& found,
+                 milliseconds time,
+                 const reach::Options& options);
   /// Settings::symbolic with these runs and lengths.
   [[nodiscard]] reach::SymbolicOptions solver_options(
       const Result& found) const;
@@ -346,16 +348,17 @@ Result Search::explore_with(Result* known) {
 }
 
 bool Search::find_deep_runs(Result& found, Stop stop) {
+  const reach::Options beside = options_of_member(options_, budget_);
   // After Stop::letters novelty search cannot enumerate the inputs either;
   // after Stop::none, with gaps, it would find the same states.
   if (!reach::all_covered(found) && stop != Stop::letters &&
       stop != Stop::none &&
-      !search_deep(found, settings_.search_deep, options_)) {
+      !search_deep(found, settings_.search_deep, beside)) {
     return false;
   }
   return !settings_.concolic || system_.encoder == nullptr ||
          reach::open_goals(found) > settings_.many_goals ||
-         find_runs(found, settings_.concolic_first);
+         find_runs(found, settings_.concolic_first, beside);
 }
 
 bool Search::explore_within_cone(Result& found) {
@@ -435,10 +438,12 @@ bool Search::run_randomly(Result& found,
       system_, found, ask(*engine, "random", options_, share_of(time)));
 }
 
-bool Search::find_runs(Result& found, milliseconds time) {
+bool Search::find_runs(Result& found,
+                       milliseconds time,
+                       const reach::Options& options) {
   if (reach::open_goals(found) == 0) return true;
   const auto search =
-      settings_.concolic->begin(system_, options_, budget_, tell_concolic_);
+      settings_.concolic->begin(system_, options, budget_, tell_concolic_);
   Result more = slice(*search, "concolic", time, reach::short_runs(found));
   // A search that may have missed inputs proves nothing.
   reach::keep_runs_only(more);

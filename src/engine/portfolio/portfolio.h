@@ -69,16 +69,16 @@ struct Settings {
   std::uint64_t random_runs_later = 100'000;
   std::chrono::milliseconds random_later{5'000};
   /// The concolic engine, or none. Only its runs count: statuses other than
-  /// `covered` are ignored. Where all inputs are tried, it is called before the
-  /// solver, because the solver is slow while it tries to prove something
+  /// `covered` are ignored. Where all inputs are tried, it is called beside the
+  /// first work of the solver, which is slow while it tries to prove something
   /// false.
   std::shared_ptr<reach::Engine> concolic;
   /// Work of that call. It is skipped if more than `many_goals` are open.
   std::chrono::milliseconds concolic_first{3'000};
   /// With more open goals than this, a short search by paths is of no use.
   std::size_t many_goals = 100;
-  /// If the domains of the inputs are samples, the engines search in turn; with
-  /// slices of this work, see Turns. Its end is that of all parts.
+  /// Work of the slices in which engines search in turn, see Turns. Its end is
+  /// that of all parts.
   TurnTimes turns;
   /// Work of `concolic` in all then, if the budget has no limit.
   std::chrono::milliseconds concolic_later{120'000};
@@ -103,15 +103,16 @@ struct Settings {
 ///   shortest.
 /// - Where goals do not depend on all of the state, another one begins, with
 ///   states that are equal within their cone of influence as one: see
-///   ConeEngine. Where it ends early, at a step that cannot be encoded, the
-///   first one goes on.
-/// - NoveltyEngine looks for the goals that are left. The lengths of its runs
-///   are upper bounds.
+///   ConeEngine. Where it ends within the first share, but left out a step that
+///   cannot be encoded, the first one goes on.
+/// - NoveltyEngine looks for the goals that are left, beside the first work of
+///   SymbolicEngine. The lengths of its runs are upper bounds.
 /// - If only some input values are tried, SymbolicEngine, Settings::concolic,
 ///   Settings::classes and random runs search in turn, to the end: see Turns.
-/// - Otherwise Settings::concolic looks for runs for a short time, and then
-///   exploration, which has kept its states, and SymbolicEngine, beside native
-///   runs that start in states of its models, search in turn, to the end.
+/// - Otherwise Settings::concolic looks for runs for a short time, beside
+///   SymbolicEngine as well, and then exploration, which has kept its states,
+///   and SymbolicEngine, beside native runs that start in states of its models,
+///   search in turn, to the end.
 ///
 /// If the system has no encoder, concolic runs and the solver are left out.
 ///

@@ -95,12 +95,6 @@ void Turns::add(Member member) {
   }
   // One processor is the solver's.
   if (beside_) --running.options.jobs;
-  // Who works beside the others must not wait for us to listen.
-  others_.back()->progress =
-      [this, tell = others_.back()->progress](const reach::Progress& p) {
-        tell(p);
-        if (solving_ && beside_) solver_->member.search->look();
-      };
 }
 
 void Turns::set_solver(Member member) {
@@ -140,9 +134,16 @@ std::vector<model::Trace> Turns::news_for(RunningMember& running) {
 }
 
 void Turns::plan(RunningMember& running, milliseconds work) {
-  // The other half of what is left is for the others.
   milliseconds left = budget_.work_left();
-  if (&running == solver_.get() && budget_.has_work_limit()) left /= 2;
+  if (budget_.has_work_limit()) {
+    // Half of what is left is for the others, and what the solver was allowed
+    // is its own.
+    if (&running == solver_.get()) {
+      left /= 2;
+    } else if (solving_) {
+      left -= std::min(left, solver_->allowed);
+    }
+  }
   left = std::min(left, work_before(times_));
   running.allowed = std::max(std::min(work, left), milliseconds(1));
   running.news = news_for(running);
@@ -269,13 +270,17 @@ void Turns::start_solver(milliseconds work) {
   // Now with one job as well, so that it begins with the same budget as with
   // two.
   begin(*solver_);
-  if (beside_) start(*solver_);
+  if (!beside_) return;
+  start(*solver_);
+  // It must not wait for us to listen.
+  ledger_.set_listener([this] { solver_->member.search->look(); });
 }
 
 // The work of the solver counts from the end of the round on, whether or not it
 // was done before.
 void Turns::finish_solver() {
   if (!solving_) return;
+  ledger_.set_listener({});
   if (!beside_) start(*solver_);
   wait_for(*solver_);
   solving_ = false;
@@ -290,6 +295,7 @@ void Turns::finish_solver() {
 
 void Turns::cancel_solver() {
   const base::UncountedWork uncounted;
+  ledger_.set_listener({});
   solving_ = false;
   solver_.reset();
 }

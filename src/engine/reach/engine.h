@@ -86,8 +86,8 @@ enum class Stop : std::uint8_t {
   died,
   /// Nothing new was found for a long time.
   patience,
-  /// Everything was explored but for steps that cannot be encoded, which were
-  /// left out.
+  /// All runs, up to Options::max_steps, were explored but for steps that
+  /// cannot be encoded, which were left out.
   encoding,
   /// A solver gave no answer, or a wrong one. Result::stop_text says which.
   solver

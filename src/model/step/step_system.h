@@ -236,9 +236,9 @@ class StepperFactory {
   virtual void prepare() const {}
 };
 
-/// Whether StepSystem::kind is that of state machines. Their inputs of a step
-/// are a message, which comes once; those of others are signals, which may stay
-/// as they are.
+/// Whether `kind`, of a StepSystem or of the model of a suite, is a format of
+/// state machines. Their inputs of a step are a message, which comes once;
+/// those of others are signals, which may stay as they are.
 [[nodiscard]] bool is_state_machine(std::string_view kind);
 
 /// A reactive program as the engines see it: functional and deterministic.

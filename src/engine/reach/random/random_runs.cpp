@@ -290,7 +290,8 @@ void RandomTesting::judge(RandomResult& out) const {
     if (!goal.trace) {
       const auto g = static_cast<std::size_t>(&goal - out.result.goals.data());
       const bool known = g < options_.known.size() && options_.known[g];
-      r.reason = (known ? "not hit sooner by " : "not hit by ") + effort;
+      r.reason =
+          (known ? "not hit by a shorter run among " : "not hit by ") + effort;
       if (early) {
         r.reason += std::string("; stopped by ") + to_string(out.result.stop);
       }

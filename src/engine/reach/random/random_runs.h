@@ -52,7 +52,8 @@ struct RandomOptions {
   /// covered by any run that hits it, whether or not that can be a test.
   bool keep_tests = true;
   /// For each goal, the length of the shortest run to it that the caller has;
-  /// then only shorter ones are results. Empty = the caller has none.
+  /// then only shorter ones are results. Empty = the caller has none. Else
+  /// there is one for each goal.
   std::vector<std::optional<std::uint64_t>> known;
 };
 
@@ -67,8 +68,9 @@ struct RandomTest {
 
 /// What random testing found.
 struct RandomResult {
-  /// Goals with the shortest run seen to each, findings, and the number of
-  /// steps in `transitions`. No goal is ever unreachable or `not_within_bound`.
+  /// Goals with the shortest run seen to each, but for RandomOptions::known;
+  /// findings, and the number of steps in `transitions`. No goal is ever
+  /// unreachable or `not_within_bound`.
   Result result;
   /// The Pareto-optimal prefixes of runs: no other one is no longer and hits at
   /// least the same goals. Once there are 1000 of them, a prefix is added only

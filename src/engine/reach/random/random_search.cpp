@@ -118,6 +118,9 @@ RandomSearch::RandomSearch(const model::StepSystem& system,
     }
     wanted_[g / 64] |= std::uint64_t{1} << (g % 64);
   }
+  CATENARY_CHECK(
+      options.known.empty() || options.known.size() == hit_steps_.size(),
+      "what is known is of the goals of the system");
   for (std::size_t g = 0; g < options.known.size(); ++g) {
     hit_steps_[g] = options.known[g].value_or(kNever);
   }

@@ -122,6 +122,11 @@ TEST(ConeEngine, ProvesNothingBehindALimitOfTheEncoding) {
   EXPECT_FALSE(early.closed);
   EXPECT_NE(early.goals[1].result.status, GoalStatus::unreachable);
   EXPECT_TRUE(early.findings.empty());
+  // Nor was all explored up to a bound on the steps.
+  reach::Options bounded;
+  bounded.max_steps = 3;
+  EXPECT_EQ(ConeEngine({{{1, 4}}, true}).explore(system, bounded, {}, {}).stop,
+            reach::Stop::encoding);
 }
 
 TEST(Portfolio, LeavesOutWhatNoGoalDependsOn) {

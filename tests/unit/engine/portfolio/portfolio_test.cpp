@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/portfolio/members.h"
 #include "engine/reach/explicit/explicit.h"
 #include "engine/reach/replay.h"
 #include "unit/engine/reach/counter.h"
@@ -243,6 +244,22 @@ TEST(Portfolio, CoversWhatRandomRunsCover) {
   // The runs are counted: no clock decides which ones are made.
   const Result again = Portfolio().explore(needs_large_inputs(), {}, {}, {});
   EXPECT_EQ(again.goals[0].trace->steps, result.goals[0].trace->steps);
+}
+
+// What a call found it does not find again, but sooner.
+TEST(RandomEngine, ReportsOnlyShorterRunsThanBefore) {
+  const model::StepSystem system = make_system(counter(20), {2});
+  const auto engine = random_engine(100, 7);
+  const Result first = engine->explore(system, {}, {}, {});
+  const Result second = engine->explore(system, {}, {}, {});
+  std::size_t runs = 0;
+  for (std::size_t g = 0; g < system.goals.size(); ++g) {
+    if (first.goals[g].trace) ++runs;
+    if (!first.goals[g].trace || !second.goals[g].trace) continue;
+    EXPECT_LT(second.goals[g].trace->steps.size(),
+              first.goals[g].trace->steps.size());
+  }
+  EXPECT_GT(runs, 0U);
 }
 
 TEST(Portfolio, IsExplicitWithoutAnEncoder) {

@@ -29,6 +29,8 @@ struct Script {
   std::function<void(int slice, milliseconds work, Result& says)> plays;
   std::vector<milliseconds> given;
   std::size_t told = 0;
+  /// How often it was listened to while its slice went on.
+  int looks = 0;
 };
 
 class Actor final : public reach::RunningSearch {
@@ -44,7 +46,7 @@ class Actor final : public reach::RunningSearch {
     script_.given.push_back(work);
     script_.plays(static_cast<int>(script_.given.size()), work, says_);
   }
-  void look() override {}
+  void look() override { ++script_.looks; }
   void wait() override { base::WorkClock::charge(script_.given.back()); }
   [[nodiscard]] bool ended() const override { return says_.stop != Stop::work; }
   [[nodiscard]] Result result() const override { return says_; }
@@ -90,7 +92,11 @@ class TurnsTest : public testing::Test {
             .proves = proves,
             .search = nullptr};
   }
-  Result run(Script* solver, const std::map<const char*, Script*>& others) {
+  using Opening = std::function<bool(Ledger& ledger, Result& known)>;
+
+  Result run(Script* solver,
+             const std::map<const char*, Script*>& others,
+             const Opening& opening = {}) {
     Ledger ledger({}, system_.goals.size(), no_progress_);
     Turns turns(system_,
                 options_,
@@ -105,7 +111,9 @@ class TurnsTest : public testing::Test {
     if (solver != nullptr) turns.set_solver(member("solver", *solver, true));
     Result known;
     known.goals.resize(system_.goals.size());
-    Result out = turns.run(std::move(known), [](Result&) { return true; });
+    Result out = turns.run(std::move(known), [&](Result& found) {
+      return !opening || opening(ledger, found);
+    });
     shares_ = ledger.shares();
     return out;
   }
@@ -226,6 +234,33 @@ TEST_F(TurnsTest, EachLearnsWhatTheOthersFoundAndNotWhatItFound) {
   EXPECT_EQ(result.goals[1].result.status, GoalStatus::undecided);
 }
 
+// The solver works meanwhile, and would wait for a reader of what it says.
+TEST_F(TurnsTest, TheOpeningListensToTheSolverAndTellsItItsRuns) {
+  for (const std::uint32_t jobs : {1U, 2U}) {
+    options_.jobs = jobs;
+    Script solver = idle(2);
+    const Result result = run(&solver, {}, [](Ledger& ledger, Result& known) {
+      cover(known, 0, 5);
+      ledger.teller("novelty")({});
+      return true;
+    });
+    EXPECT_EQ(solver.looks, jobs == 1 ? 0 : 1);
+    EXPECT_EQ(solver.told, 1U);
+    EXPECT_TRUE(result.goals[0].trace);
+  }
+}
+
+TEST_F(TurnsTest, TheOpeningMayEndTheSearch) {
+  Script solver = idle(5), a = idle(5);
+  const Result result = run(&solver, {{"a", &a}}, [](Ledger&, Result& known) {
+    cover(known, 0, 5);
+    return false;
+  });
+  EXPECT_TRUE(result.goals[0].trace);
+  EXPECT_LE(solver.given.size(), 1U);
+  EXPECT_TRUE(a.given.empty());
+}
+
 TEST_F(TurnsTest, OfOthersOnlyRunsCountUnlessTheyProve) {
   Script a{[](int /*slice*/, milliseconds /*work*/, Result& says) {
              says.goals[1].result = {
@@ -263,6 +298,17 @@ TEST_F(TurnsTest, ALimitOfWorkCountsTheWorkOfBothHalves) {
   (void)run(&solver, {{"a", &a}});
   EXPECT_GE(base::WorkClock::now() - before, milliseconds(1'000));
   EXPECT_LE(base::WorkClock::now() - before, milliseconds(1'400));
+}
+
+// An exploration may do as much as is left, but for what the solver does.
+TEST_F(TurnsTest, AnExplorationKeepsTheLimitOfWork) {
+  budget_.set_work(milliseconds(1'000));
+  Script solver = idle(-1), a = idle(-1);
+  explores_ = "a";
+  const auto before = base::WorkClock::now();
+  (void)run(&solver, {{"a", &a}});
+  EXPECT_GE(base::WorkClock::now() - before, milliseconds(1'000));
+  EXPECT_LE(base::WorkClock::now() - before, milliseconds(1'010));
 }
 
 // The number of processors decides only when something is done.
