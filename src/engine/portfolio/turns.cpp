@@ -25,6 +25,9 @@ using Clock = std::chrono::steady_clock;
 constexpr std::uint64_t kSolverPart = 2;
 constexpr std::uint64_t kOtherPart = 6;
 
+/// Units of exploration that take as long as one of the solver, by experience.
+constexpr int kUnitsOfExploration = 3;
+
 /// Of less work nothing is said per work.
 constexpr double kLeastSeconds = 0.05;
 
@@ -135,14 +138,11 @@ std::vector<model::Trace> Turns::news_for(RunningMember& running) {
 
 void Turns::plan(RunningMember& running, milliseconds work) {
   milliseconds left = budget_.work_left();
-  if (budget_.has_work_limit()) {
-    // Half of what is left is for the others, and what the solver was allowed
-    // is its own.
-    if (&running == solver_.get()) {
-      left /= 2;
-    } else if (solving_) {
-      left -= std::min(left, solver_->allowed);
-    }
+  if (&running == solver_.get()) {
+    // The other half of what is left is for the others.
+    left /= 2;
+  } else if (solving_ && budget_.has_work_limit()) {
+    left -= std::min(left, solver_->allowed);
   }
   left = std::min(left, work_before(times_));
   running.allowed = std::max(std::min(work, left), milliseconds(1));
@@ -236,9 +236,9 @@ void Turns::run_others(milliseconds work) {
   for (std::size_t i = 0; i < others_.size() && !contradicted_; ++i) {
     if (is_used_up(budget_, times_)) return;
     RunningMember& running = *others_[i];
-    // Exploration may find nothing for long, and prove all at its end. A unit
-    // of its work takes half as long as one of the solver.
-    const milliseconds all = running.member.has_graph ? 2 * work : reduced_work;
+    // Exploration may find nothing for long, and prove all at its end.
+    const milliseconds all =
+        running.member.has_graph ? kUnitsOfExploration * work : reduced_work;
     const milliseconds own(static_cast<milliseconds::rep>(
         share[i] * static_cast<double>(all.count())));
     if (own.count() == 0 || ledger_.open() == 0) continue;

@@ -150,7 +150,7 @@ TEST_F(TurnsTest, SlicesDoubleUpToTheLongest) {
 
 // What one search finds is often where another one goes on: it learns of it
 // soon. An exploration keeps its part, though it may find nothing for long, and
-// has twice the work, since a unit of it takes half as long.
+// has three times the work, since a unit of it takes about a third of the time.
 TEST_F(TurnsTest, RoundsAreShortWhileTheyFindSomething) {
   Script solver = idle(9);
   Script a{[](int slice, milliseconds /*work*/, Result& says) {
@@ -163,14 +163,14 @@ TEST_F(TurnsTest, RoundsAreShortWhileTheyFindSomething) {
   explores_ = "a";
   (void)run(&solver, {{"a", &a}});
   EXPECT_EQ(a.given,
-            (std::vector{milliseconds(200),
-                         milliseconds(200),
-                         milliseconds(400),
-                         milliseconds(800),
-                         milliseconds(800),
-                         milliseconds(800),
-                         milliseconds(400),
-                         milliseconds(800)}));
+            (std::vector{milliseconds(300),
+                         milliseconds(300),
+                         milliseconds(600),
+                         milliseconds(1'200),
+                         milliseconds(1'200),
+                         milliseconds(1'200),
+                         milliseconds(600),
+                         milliseconds(1'200)}));
 }
 
 TEST_F(TurnsTest, TheOthersHaveTogetherWhatTheSolverHas) {
