@@ -47,8 +47,7 @@ void plan_uncovered(const GenerateJob& job,
     std::vector<std::uint32_t> block;
     std::vector<model::Trace> traces;
     for (; next < goals.size() && block.size() < size; ++next) {
-      const model::SharedTrace& trace =
-          made.reached.goals[goals[next]].trace;
+      const model::SharedTrace& trace = made.reached.goals[goals[next]].trace;
       if (hit.contains(goals[next]) || !trace) continue;
       block.push_back(goals[next]);
       traces.push_back(*trace);

@@ -196,8 +196,7 @@ void RandomWalk::take_hits(const classes::Bytes& letter) {
       reach::GoalKnowledge hit;
       hit.state = reach::GoalKnowledge::State::hit;
       model::Trace run = sample_.run_to(from_);
-      run.steps.push_back(
-          model::values_in(on_.system().inputs, letter.data()));
+      run.steps.push_back(model::values_in(on_.system().inputs, letter.data()));
       hit.trace = std::move(run);
       on_.board.set_goal(
           kBitsOfWord * w + static_cast<std::uint32_t>(std::countr_zero(news)),
