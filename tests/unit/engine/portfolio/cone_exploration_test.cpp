@@ -148,8 +148,10 @@ TEST(Portfolio, KeepsTheStatesOfTheConeWhereTheProgramEnds) {
   settings.explore_first = std::chrono::milliseconds(50);
   reach::Options options;
   options.keep_edges = true;
+  base::Budget budget;
+  budget.set_work(std::chrono::milliseconds(1'500));
   const reach::Result result = Portfolio(settings).explore(
-      counting(Reads::early_program), options, {}, {});
+      counting(Reads::early_program), options, budget, {});
   EXPECT_FALSE(result.closed);
   ASSERT_TRUE(result.graph);
   EXPECT_EQ(result.graph->state_count(), 4U);
