@@ -101,7 +101,7 @@ Budget Budget::share(milliseconds most, std::int64_t parts) const {
       kPatience * std::min(work, kUnlimited / kPatience);
   milliseconds time = patience + kMargin;
   if (has_deadline_ && !has_last_ && !has_work_limit_) {
-    // Without a limit of work there is no total to be a fraction of.
+    // The work of this part has no total, so that its fraction is not known.
     time = std::min(time_left(), time);
   } else if (has_deadline_) {
     // A third of the work gets three fifths of the time, and so on.

@@ -46,7 +46,7 @@ const reach::Share& Ledger::note(const char* name,
 
 reach::ProgressCallback Ledger::teller(const char* name) const {
   return [this, name](const reach::Progress& p) {
-    if (listener_) listener_();
+    listen();
     if (!progress_) return;
     reach::Progress told = p;
     told.engine = name;
@@ -55,6 +55,13 @@ reach::ProgressCallback Ledger::teller(const char* name) const {
     told.shares = &shares_;
     progress_(told);
   };
+}
+
+void Ledger::listen() const {
+  if (!listener_ || listening_) return;
+  listening_ = true;
+  listener_();
+  listening_ = false;
 }
 
 std::size_t Ledger::open() const {

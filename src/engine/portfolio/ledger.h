@@ -44,7 +44,8 @@ class Ledger {
   /// and with this account. It must not outlive the ledger.
   [[nodiscard]] reach::ProgressCallback teller(const char* name) const;
   /// What every teller calls besides; empty = nothing. It lets a search that
-  /// works beside the one that tells be listened to.
+  /// works beside the one that tells be listened to. What that search tells
+  /// meanwhile does not call it again.
   void set_listener(std::function<void()> listener) {
     listener_ = std::move(listener);
   }
@@ -61,8 +62,12 @@ class Ledger {
   }
 
  private:
+  /// Calls the listener, unless this is one of its own calls.
+  void listen() const;
+
   const reach::ProgressCallback& progress_;
   std::function<void()> listener_;
+  mutable bool listening_ = false;
   std::vector<model::GoalStatus> known_;
   /// Number of goals that some engine covered.
   std::uint32_t covered_ = 0;

@@ -344,7 +344,7 @@ Result Turns::run(Result found, const Opening& opening) {
   }
   log(nullptr, found_);
   finish_solver();
-  // A round ends with work for each goal: what is known of it is merged.
+  // The results of each round are merged goal by goal.
   constexpr std::size_t kGoalsPerMillisecond = 50;
   const milliseconds least = std::min(
       times_.first + milliseconds(system_.goals.size() / kGoalsPerMillisecond),

@@ -4,18 +4,17 @@
 /// between.
 ///
 /// The solver has one half of the work, and the other engines together have the
-/// other half, in which the share of an exploration counts three
-/// times, since a unit of its work takes about a third of the time. The others
-/// get less once they find nothing any more, but for an exploration, which may
-/// prove all at its end; the solver gets less only while they find more than it
-/// does. Among the others, who found more per work lately gets more: the
-/// problem of the multi-armed bandit, with a policy that never lets an arm
-/// starve (Robbins, "Some aspects of the sequential design of experiments",
-/// Bulletin of the AMS 58(5), 1952, doi:10.1090/S0002-9904-1952-09620-8). While
-/// nothing is found, slices double: that is within a constant factor of the
-/// best division that is not known in advance (Luby, Sinclair, Zuckerman,
-/// "Optimal speedup of Las Vegas algorithms", IPL 47(4), 1993,
-/// doi:10.1016/0020-0190(93)90029-9).
+/// other half, in which the share of an exploration counts three times, since a
+/// unit of its work takes about a third of the time. The others get less once
+/// they find nothing any more, but for an exploration, which may prove all at
+/// its end; the solver gets less only while they find more than it does. Among
+/// the others, who found more per work lately gets more: the problem of the
+/// multi-armed bandit, with a policy that never lets an arm starve (Robbins,
+/// "Some aspects of the sequential design of experiments", Bulletin of the AMS
+/// 58(5), 1952, doi:10.1090/S0002-9904-1952-09620-8). While nothing is found,
+/// slices double: that is within a constant factor of the best division that is
+/// not known in advance (Luby, Sinclair, Zuckerman, "Optimal speedup of Las
+/// Vegas algorithms", IPL 47(4), 1993, doi:10.1016/0020-0190(93)90029-9).
 #pragma once
 
 #include <chrono>
@@ -68,7 +67,8 @@ struct TurnTimes {
   /// Work of the solver, and of all others together, in the first round, and a
   /// millisecond more for every 50 goals. A round that decides no goal doubles
   /// it; one that does halves it, but not below its first value: what one
-  /// search finds is often where another one goes on.
+  /// search finds is often where another one goes on. An exploration has three
+  /// times as much.
   std::chrono::milliseconds first{200};
   /// Work of the longest round.
   std::chrono::milliseconds longest{8'000};

@@ -35,7 +35,8 @@ struct Script {
 
 class Actor final : public reach::RunningSearch {
  public:
-  Actor(Script& script, std::size_t goals) : script_(script) {
+  Actor(Script& script, std::size_t goals, reach::ProgressCallback progress)
+      : script_(script), progress_(std::move(progress)) {
     says_.goals.resize(goals);
     says_.stop = Stop::work;
   }
@@ -46,13 +47,18 @@ class Actor final : public reach::RunningSearch {
     script_.given.push_back(work);
     script_.plays(static_cast<int>(script_.given.size()), work, says_);
   }
-  void look() override { ++script_.looks; }
+  /// What is heard is told.
+  void look() override {
+    ++script_.looks;
+    progress_({});
+  }
   void wait() override { base::WorkClock::charge(script_.given.back()); }
   [[nodiscard]] bool ended() const override { return says_.stop != Stop::work; }
   [[nodiscard]] Result result() const override { return says_; }
 
  private:
   Script& script_;
+  reach::ProgressCallback progress_;
   Result says_;
 };
 
@@ -63,8 +69,8 @@ class Played final : public reach::Engine {
       const model::StepSystem& system,
       const reach::Options& /*options*/,
       const base::Budget& /*budget*/,
-      const reach::ProgressCallback& /*progress*/) override {
-    return std::make_unique<Actor>(script_, system.goals.size());
+      const reach::ProgressCallback& progress) override {
+    return std::make_unique<Actor>(script_, system.goals.size(), progress);
   }
   Result explore(const model::StepSystem& /*system*/,
                  const reach::Options& /*options*/,
