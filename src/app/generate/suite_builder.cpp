@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
+#include <unordered_set>
 
 #include "app/generate/pair_goals.h"
 #include "base/check.h"
@@ -151,7 +153,18 @@ void SuiteBuilder::add_test(const PlannedTest& planned) {
   suite_.tests.push_back(std::move(test));
 }
 
+// The replay of a test shows what it covers, whether or not the run that was
+// found for the goal was replayed before the time was over.
 suite::Suite SuiteBuilder::take() {
+  std::unordered_set<std::string_view> tested;
+  for (const suite::Test& test : suite_.tests) {
+    tested.insert(test.goals.begin(), test.goals.end());
+  }
+  for (suite::SuiteGoal& goal : suite_.goals) {
+    if (goal.status == suite::GoalStatus::covered && tested.contains(goal.id)) {
+      goal.trust = suite::Trust::replayed;
+    }
+  }
   suite::canonicalise(suite_);
   return std::move(suite_);
 }

@@ -47,7 +47,7 @@ class SuiteBuilder {
   /// Requires: can_be_test().
   void add_test(const PlannedTest& planned);
 
-  /// The finished suite.
+  /// The finished suite. Covered goals that a test has are `replayed`.
   [[nodiscard]] suite::Suite take();
 
   suite::Suite& suite() { return suite_; }
