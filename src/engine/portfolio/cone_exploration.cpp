@@ -79,6 +79,12 @@ class ConeStepper final : public model::Stepper {
   [[nodiscard]] std::size_t state_bytes() const override {
     return inner_->state_bytes();
   }
+  void limit_loops(std::uint64_t iterations) override {
+    inner_->limit_loops(iterations);
+  }
+  base::WorkClock::duration take_loop_price() override {
+    return inner_->take_loop_price();
+  }
   model::StepOutcome reset(const std::byte* initial_letter) override {
     beyond_ = false;
     return inner_->reset(initial_letter);

@@ -43,6 +43,12 @@ class SelectedStepper final : public Stepper {
   [[nodiscard]] std::size_t state_bytes() const override {
     return inner_->state_bytes();
   }
+  void limit_loops(std::uint64_t iterations) override {
+    inner_->limit_loops(iterations);
+  }
+  base::WorkClock::duration take_loop_price() override {
+    return inner_->take_loop_price();
+  }
   StepOutcome reset(const std::byte* initial_letter) override {
     const StepOutcome outcome = inner_->reset(initial_letter);
     take_hits();

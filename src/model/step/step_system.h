@@ -175,6 +175,16 @@ class Stepper {
         kStep + static_cast<base::WorkClock::rep>(state_bytes() / 4));
   }
 
+  /// Steps from now on are given up after so many iterations of loops, as if an
+  /// assumption had refused them, but without hits: for searches that need not
+  /// try every input. Without effect where iterations are not counted.
+  virtual void limit_loops(std::uint64_t iterations) { (void)iterations; }
+  /// The price of the loops of all steps since the last call, beside
+  /// step_price(). Steps of less than a thousand iterations cost nothing.
+  [[nodiscard]] virtual base::WorkClock::duration take_loop_price() {
+    return {};
+  }
+
   /// Initialises the program and brings it before its first step.
   virtual StepOutcome reset(const std::byte* initial_letter) = 0;
   /// Executes one step with these inputs. Cost: the user's code plus about 10

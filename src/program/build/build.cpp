@@ -213,15 +213,18 @@ std::shared_ptr<const model::Encoder> encoder_of(
   return make_encoder(std::move(encoder));
 }
 
-void add_native_entries(Workspace& w,
+/// Returns whether iterations of loops are counted.
+bool add_native_entries(Workspace& w,
                         const StateLayout& state,
                         const StateLayout& image,
                         const std::vector<std::uint8_t>& kept) {
   inline_always(w);
+  const bool counts_loops = limit_loops(w);
   add_save_and_load(w, state, kSave, kLoad);
   clear_in_save(w, kept);
   add_save_and_load(w, image, kSaveImage, kLoadImage);
   add_step_from(w);
+  return counts_loops;
 }
 
 /// The machine code and what a native run needs to know, all but the sizes of
@@ -339,9 +342,10 @@ Built build(const Recipe& recipe,
   // The encoder takes a copy of the module before the entries for native runs
   // are added.
   built.encoder = encoder_of(w, recipe, built, state, kept);
-  add_native_entries(w, state, image, kept);
+  const bool counts_loops = add_native_entries(w, state, image, kept);
   check_time(budget);
   NativeImage native = native_image(w, recipe, built, budget);
+  native.counts_loops = counts_loops;
   native.state_bytes = state.total_bytes;
   native.image_bytes = image.total_bytes;
   built.any_state_final = !native.has_final;

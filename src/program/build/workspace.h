@@ -45,6 +45,7 @@ inline constexpr const char* kLoad = "__cat_load";
 inline constexpr const char* kSaveImage = "__cat_save_image";
 inline constexpr const char* kLoadImage = "__cat_load_image";
 inline constexpr const char* kHits = "__cat_hits";
+inline constexpr const char* kLoopsLeft = "__cat_loops_left";
 inline constexpr const char* kStop = "__cat_stop";
 inline constexpr const char* kConstructors = "__cat_constructors";
 
@@ -330,6 +331,11 @@ void stop_at_kept_locals(Workspace& w, const StateLayout& state);
 /// kRunInit, stops of the entry itself become returns, which are faster. Must
 /// be called last: find_state() must still see the stops as calls.
 void add_step_from(Workspace& w);
+
+/// Adds the variable kLoopsLeft, from which each iteration of a loop takes one,
+/// and stops a run as discarded where it falls below 0. Returns false, and adds
+/// nothing, where no loop may be long. Requires: find_state() was called.
+[[nodiscard]] bool limit_loops(Workspace& w);
 
 /// Adds functions `void f(char*)` that copy the ranges into packed memory and
 /// out of it.

@@ -71,6 +71,7 @@ LinkedProgram::LinkedProgram(const NativeImage& image) {
   save_image = symbol<void (*)(std::byte*)>(kSaveImage);
   load_image = symbol<void (*)(std::byte*)>(kLoadImage);
   hits = symbol<std::uint64_t*>(kHits);
+  if (image.counts_loops) loops_left = symbol<std::int64_t*>(kLoopsLeft);
   for (const NativeImage::Call& call : image.calls) {
     places.push_back(symbol<const std::uint32_t*>(call.place));
   }

@@ -62,6 +62,9 @@ class LinkedProgram {
   std::vector<double (*)()> outputs_float;
   /// Bitmap of the goals that the last step covered; NativeImage::hit_words.
   std::uint64_t* hits = nullptr;
+  /// Iterations of loops that the next run may make; null where none are
+  /// counted.
+  std::int64_t* loops_left = nullptr;
   /// Addresses of NativeImage::calls, in that order.
   std::vector<const std::uint32_t*> places;
 };

@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
+#include <limits>
 #include <mutex>
 #include <utility>
 
@@ -40,6 +42,9 @@ struct ProgramCopy {
 };
 
 class NativeStepper final : public model::Stepper {
+  static constexpr std::int64_t kAnyLoops =
+      std::numeric_limits<std::int64_t>::max();
+
  public:
   NativeStepper(std::shared_ptr<const NativeImage> image,
                 std::shared_ptr<ProgramCopy> copy)
@@ -57,21 +62,33 @@ class NativeStepper final : public model::Stepper {
     return image_->state_bytes;
   }
 
+  void limit_loops(std::uint64_t iterations) override {
+    most_loops_ = static_cast<std::int64_t>(
+        std::min<std::uint64_t>(iterations, kAnyLoops));
+  }
+  base::WorkClock::duration take_loop_price() override {
+    constexpr base::WorkClock::duration kIteration{2};
+    return std::exchange(loops_, 0) * kIteration;
+  }
+
   model::StepOutcome reset(const std::byte* letter) override {
     enter();
     program_->load_image(copy_->untouched.data());
     in_init_ = true;
+    allow_loops(kAnyLoops);
     return finish(frame_.run(program_->run_init, letter));
   }
   model::StepOutcome step(const std::byte* letter) override {
     enter();
     in_init_ = false;
+    allow_loops(most_loops_);
     return finish(frame_.run(program_->run_step, letter));
   }
   model::StepOutcome step_from(const std::byte* from,
                                const std::byte* letter,
                                std::byte* to) override {
     enter();
+    allow_loops(most_loops_);
     return finish(frame_.run(program_->step_from, letter, from, to));
   }
   void save(std::byte* packed) const override {
@@ -156,6 +173,7 @@ class NativeStepper final : public model::Stepper {
                   std::to_string(image_->step_time_limit.count()) + " ms",
               {}};
     }
+    if (given_up_) return {"more iterations of loops than allowed", {}};
     if (by_assumption_) return {"an assumption is false", {}};
     const std::uint32_t index = frame_.event();
     if (index >= image_->events.size()) return {};
@@ -188,11 +206,12 @@ class NativeStepper final : public model::Stepper {
   template <typename T>
   T evaluate(T (*function)()) {
     enter();
+    allow_loops(kAnyLoops);
     struct Call {
       T (*function)();
       T result;
     } call{function, T()};
-    by_assumption_ = false;
+    by_assumption_ = given_up_ = false;
     last_ = static_cast<model::StepOutcome>(frame_.run(
         [](const std::byte* argument, const std::byte*, std::byte*)
             -> std::uint32_t {
@@ -214,9 +233,29 @@ class NativeStepper final : public model::Stepper {
         "expression-undefined");
   }
 
+  /// Sets how many iterations of loops the next run may make.
+  void allow_loops(std::int64_t most) {
+    if (program_->loops_left == nullptr) return;
+    allowed_loops_ = *program_->loops_left = most;
+  }
+
+  /// Counts those of the last run. Returns whether they were too many.
+  bool count_loops() {
+    constexpr std::int64_t kCostNothing = 1000;
+    const std::int64_t left = std::exchange(*program_->loops_left, kAnyLoops);
+    const std::int64_t made = allowed_loops_ - left;
+    if (made >= kCostNothing) loops_ += made;
+    return left < 0;
+  }
+
   model::StepOutcome finish(std::uint32_t result) {
     last_ = static_cast<model::StepOutcome>(result);
+    given_up_ = program_->loops_left != nullptr && count_loops();
     if (last_ == model::StepOutcome::running) [[likely]] {
+      return last_;
+    }
+    if (given_up_) {
+      std::fill_n(program_->hits, image_->hit_words, 0);
       return last_;
     }
     // The fault is in an expression of the description (say, a property), not
@@ -244,7 +283,11 @@ class NativeStepper final : public model::Stepper {
   Frame frame_;
   model::StepOutcome last_ = model::StepOutcome::running;
   bool by_assumption_ = false;
+  bool given_up_ = false;  ///< the last run, for its loops
   bool in_init_ = true;
+  std::int64_t most_loops_ = kAnyLoops;     ///< of a step
+  std::int64_t allowed_loops_ = kAnyLoops;  ///< of the current run
+  std::int64_t loops_ = 0;  ///< of long runs since take_loop_price()
   mutable std::vector<std::byte> aside_;  ///< variables, where not in the copy
 };
 

@@ -44,6 +44,8 @@ struct NativeImage {
   /// Bitmap of the goals of the harness. A step that an in-code assumption
   /// refuses is not a step: their hits are withdrawn.
   std::vector<std::uint64_t> harness_goals;
+  /// There is kLoopsLeft, see limit_loops().
+  bool counts_loops = false;
   /// There is a condition for final states.
   bool has_final = false;
   /// No state holds an address: see model::StepSystem::portable_states.

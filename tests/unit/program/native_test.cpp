@@ -5,6 +5,8 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
@@ -78,6 +80,76 @@ TEST(Native, SteppersThatCameLaterBeginUntouched) {
   EXPECT_EQ(out_of(*fresh), "0");
   fresh->step(letter.data());
   EXPECT_EQ(out_of(*fresh), "2");
+}
+
+/// Catches up with the time, as drivers do. What a period adds to the sum has
+/// no formula that the compiler knows.
+constexpr const char* kCatchUp = R"c(
+unsigned now, last, sum;
+static void pass(void) { last += 10; sum = sum * 31 + last; sum ^= sum >> 7; }
+void __cat_init(void) { while (last < 100000) pass(); last = 0; sum = 0; }
+void __cat_step(void) {
+  __cat_hit(0);
+  while (now - last >= 10) pass();
+}
+INPUT(0, now, 6)
+OUTPUT(0, last, 6)
+)c";
+
+/// A program that catches up, and what it is told.
+class CatchUp : public testing::Test {
+ protected:
+  CatchUp() {
+    test::Wiring wiring;
+    wiring.inputs = wiring.outputs = wiring.goals = 1;
+    built_ = build_step(kCatchUp, wiring);
+    stepper_ = built_.factory->make();
+    const std::array<std::byte, 8> letter{};
+    // Also of an initialisation, which is never given up.
+    EXPECT_EQ(stepper_->reset(letter.data()), StepOutcome::running);
+    (void)stepper_->take_loop_price();
+  }
+  StepOutcome step(std::uint32_t now) {
+    std::array<std::byte, 8> letter{};
+    std::memcpy(letter.data(), &now, sizeof now);
+    return stepper_->step(letter.data());
+  }
+
+  Built built_;
+  std::unique_ptr<model::Stepper> stepper_;
+};
+
+TEST_F(CatchUp, StepsAreGivenUpAfterTheAllowedIterations) {
+  stepper_->limit_loops(1000);
+  EXPECT_EQ(step(9'999), StepOutcome::running);
+  EXPECT_EQ(out_of(*stepper_), "9990");
+  EXPECT_EQ(stepper_->hits()[0], 1U);
+  std::vector<std::byte> before(stepper_->state_bytes());
+  stepper_->save(before.data());
+  EXPECT_EQ(step(4'000'000'000), StepOutcome::discarded);
+  EXPECT_EQ(stepper_->hits()[0], 0U);
+  EXPECT_EQ(stepper_->event().text, "more iterations of loops than allowed");
+  // As after any step that was refused.
+  stepper_->load(before.data());
+  EXPECT_EQ(out_of(*stepper_), "9990");
+  EXPECT_EQ(step(10'003), StepOutcome::running);
+  EXPECT_EQ(out_of(*stepper_), "10000");
+}
+
+TEST_F(CatchUp, InitialisationsAreNotGivenUp) {
+  stepper_->limit_loops(1);
+  const std::array<std::byte, 8> letter{};
+  EXPECT_EQ(stepper_->reset(letter.data()), StepOutcome::running);
+  EXPECT_EQ(step(5), StepOutcome::running);
+  EXPECT_EQ(step(100), StepOutcome::discarded);
+}
+
+TEST_F(CatchUp, LongLoopsHaveAPriceThatIsTakenOnce) {
+  EXPECT_EQ(step(5'000), StepOutcome::running);
+  EXPECT_EQ(stepper_->take_loop_price().count(), 0) << "500 iterations";
+  EXPECT_EQ(step(1'005'000), StepOutcome::running);
+  EXPECT_EQ(stepper_->take_loop_price().count(), 2 * 100'000);
+  EXPECT_EQ(stepper_->take_loop_price().count(), 0);
 }
 
 }  // namespace

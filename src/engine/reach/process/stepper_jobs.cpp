@@ -50,6 +50,12 @@ class WatchedStepper final : public model::Stepper {
       : inner_(std::move(inner)), header_(header) {}
 
   std::size_t state_bytes() const override { return inner_->state_bytes(); }
+  void limit_loops(std::uint64_t iterations) override {
+    inner_->limit_loops(iterations);
+  }
+  base::WorkClock::duration take_loop_price() override {
+    return inner_->take_loop_price();
+  }
   StepOutcome reset(const std::byte* letter) override {
     header_.begun.store(0);
     ++header_.beat;
