@@ -124,6 +124,7 @@ StepOutcome Native::step(const classes::Bytes& letter) {
   run_.letters.push_back(letter);
   base::WorkClock::charge(stepper_->step_price() + copy_price(letter));
   const StepOutcome outcome = stepper_->step(letter.data());
+  base::WorkClock::charge(stepper_->take_loop_price());
   observe(outcome);
   if (outcome == StepOutcome::discarded) {
     run_.letters.pop_back();

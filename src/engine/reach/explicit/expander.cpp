@@ -30,6 +30,7 @@ void Chunk::clear(std::uint64_t new_begin, std::uint64_t new_end) {
   end = new_end;
   done = new_begin;
   transitions = 0;
+  loops = {};
   candidates.clear();
   hits.clear();
   findings.clear();
@@ -78,6 +79,7 @@ void Expander::begin_chunk(Chunk& chunk) {
 
 void Expander::end_chunk(Chunk& chunk) {
   slot_.idle();
+  chunk.loops = stepper_->take_loop_price();
   for (; sets_told_ < hit_sets_.size(); ++sets_told_) {
     const std::uint64_t* words = hit_sets_.words_of(sets_told_);
     chunk.new_sets.insert(chunk.new_sets.end(), words, words + words_);

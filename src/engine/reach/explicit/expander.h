@@ -100,6 +100,8 @@ struct Chunk {
   std::uint32_t worker = 0;
   /// Steps executed, without discarded ones that hit nothing.
   std::uint64_t transitions = 0;
+  /// The price of loops in its steps.
+  base::WorkClock::duration loops{0};
   /// Steps that may add to the result, in the order of the steps.
   std::vector<Candidate> candidates;
   /// The packed states of the candidates without a target, in their order. The

@@ -91,7 +91,7 @@ Search::Search(const SearchContext& context,
   // The stepper tells the size of a state. It becomes that of worker 0.
   std::unique_ptr<model::Stepper> stepper = context.system.factory->make();
   const std::size_t width = std::max<std::size_t>(1, stepper->state_bytes());
-  step_price_ = stepper->step_price();
+  mean_price_ = step_price_ = stepper->step_price();
   std::uint64_t most = std::min(state_limit(width, keep, memory_limit),
                                 memory_.found_by.capacity());
   if (keep) {
@@ -171,15 +171,17 @@ Stop Search::initialise() {
 Stop Search::expand_level(StateId level, StateId end) {
   // Steps, not states: a few states with many letters are enough work to share.
   const std::uint64_t all = std::uint64_t{end - level} * letters_;
-  // The work of the level is known before it is done. merge() charges it.
-  const auto affordable =
-      budget_.has_work_limit()
-          ? static_cast<std::uint64_t>(budget_.work_left() / step_price_)
-          : all;
-  const std::uint64_t total = std::min(all, affordable);
   std::uint64_t position = 0;
-  while (position < total) {
-    const std::uint64_t until = end_of_part(position, total);
+  while (position < all) {
+    // The work of a part is known before it is done, but for long loops.
+    // merge() charges it.
+    const auto affordable =
+        budget_.has_work_limit()
+            ? static_cast<std::uint64_t>(budget_.work_left() / mean_price_)
+            : all;
+    if (affordable == 0) return stop_of(budget_.work_reason());
+    const std::uint64_t until =
+        end_of_part(position, position + std::min(all - position, affordable));
     if (until == position) {
       // The slice is used up: what was found is for others to read meanwhile.
       publish();
@@ -188,25 +190,40 @@ Stop Search::expand_level(StateId level, StateId end) {
       }
       continue;
     }
-    const double work = static_cast<double>(until - position) * step_ns_;
-    const Stop stop = crew_ != nullptr && work > kWorthSharingNs
-                          ? expand_together(level, position, until)
-                          : expand_alone(level, position, until);
-    if (stop != Stop::none) return stop;
+    steps_in_parts_ += until - position;
+    while (position < until) {
+      const double work = static_cast<double>(until - position) * step_ns_;
+      const Stop stop = crew_ != nullptr && work > kWorthSharingNs
+                            ? expand_together(level, position, until)
+                            : expand_alone(level, position, until);
+      if (stop != Stop::none) return stop;
+    }
+    // Only here, which is after the same steps with any number of threads.
+    mean_price_ = step_price_ + loops_ / steps_in_parts_;
   }
-  return total < all ? stop_of(budget_.work_reason()) : Stop::none;
+  return Stop::none;
 }
 
 std::uint64_t Search::end_of_part(std::uint64_t position,
                                   std::uint64_t total) const {
-  // The time of a slice is looked at between parts.
-  constexpr std::uint64_t kMost = std::uint64_t{1} << 18;
   const base::WorkClock::duration left = budget_.slice_left();
-  if (left == base::WorkClock::duration::max()) return total;
+  if (left == base::WorkClock::duration::max() && !budget_.has_work_limit()) {
+    return total;
+  }
+  // The time of a slice is looked at between parts, and so is what steps cost,
+  // which may change from one part to the next: the first parts are small, and
+  // a part is an eighth of all before at most.
+  constexpr std::uint64_t kFirst = 8, kGrowth = 8;
+  constexpr base::WorkClock::duration kPart = std::chrono::milliseconds(25);
+  const std::uint64_t most =
+      clamp(static_cast<std::uint64_t>(kPart / mean_price_),
+            1,
+            std::max(steps_in_parts_ / kGrowth, kFirst));
+  if (left.count() == 0) return position;
   // At least one step where some work is left, so that each slice does some.
   const auto affordable = static_cast<std::uint64_t>(
-      (left + step_price_ - base::WorkClock::duration(1)) / step_price_);
-  return position + std::min({affordable, total - position, kMost});
+      (left - base::WorkClock::duration(1)) / mean_price_ + 1);
+  return position + std::min({affordable, total - position, most});
 }
 
 Stop Search::expand_alone(StateId level,

@@ -141,8 +141,14 @@ class Search {
   std::uint32_t depth_ = 0;
   /// Of all merged chunks.
   std::uint64_t transitions_ = 0;
-  /// What a step costs on the clock of work.
+  /// What a step costs on the clock of work, without loops.
   base::WorkClock::duration step_price_{1};
+  /// The price of all loops so far.
+  base::WorkClock::duration loops_{0};
+  /// What steps cost with their loops, on the average of the parts so far.
+  base::WorkClock::duration mean_price_{1};
+  /// Steps in all parts so far.
+  std::uint64_t steps_in_parts_ = 0;
   /// States that are part of the result. With edges, a state counts once an
   /// edge to it was kept.
   StateId numbered_ = 0;

@@ -31,6 +31,8 @@ bool after(StepRef a, StepRef b) {
 
 Stop Search::merge(Chunk& chunk) {
   base::WorkClock::charge(chunk.done - chunk.begin, step_price_);
+  base::WorkClock::charge(chunk.loops);
+  loops_ += chunk.loops;
   // First of all: hit sets of the chunk's candidates may be among the new ones.
   std::vector<std::uint64_t>& sets = local_sets_[chunk.worker];
   sets.insert(sets.end(), chunk.new_sets.begin(), chunk.new_sets.end());

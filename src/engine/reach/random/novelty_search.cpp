@@ -118,6 +118,7 @@ Stop NoveltySearch::expand(Task task) {
   expander_->expand(task.state, true, chunk_);
   steps_ += chunk_.done - chunk_.begin;
   base::WorkClock::charge(chunk_.done - chunk_.begin, kPrice * step_price_);
+  base::WorkClock::charge(chunk_.loops);
   transitions_ += chunk_.transitions;
 
   const std::size_t width = table_->state_bytes();

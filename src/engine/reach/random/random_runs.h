@@ -84,6 +84,13 @@ struct RandomResult {
 /// Between 10 and 10 * 2^17.
 [[nodiscard]] std::uint64_t random_run_steps(std::uint64_t index);
 
+/// The iterations of loops after which a step of run `index`, counted from 0,
+/// is given up; see model::Stepper::limit_loops(). Where some inputs make a
+/// step a thousand times as long, few steps would take most of the time; but a
+/// program may need long loops. So of eight runs seven allow 2^14 iterations,
+/// of the others seven of eight 2^17, and so on.
+[[nodiscard]] std::uint64_t random_step_loops(std::uint64_t index);
+
 /// The limit of the length of a run, in steps, at least 10, because runs are
 /// kept: its letters take at most 64 MiB, and one such run for every goal has
 /// at most 2^27 values. RandomOptions::run_steps overrides it.

@@ -187,6 +187,7 @@ Stop RandomSearch::take(const RandomRun& run) {
   header.steps.fetch_add(run.steps);
   // A run without steps costs something too.
   base::WorkClock::charge(run.steps + 1, step_price_);
+  base::WorkClock::charge(run.loops);
   for (const RandomRun::Hit& hit : run.hits) {
     if (!options_.keep_tests) {
       covered_[hit.goal / 64] |= std::uint64_t{1} << (hit.goal % 64);

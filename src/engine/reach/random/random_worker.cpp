@@ -37,6 +37,12 @@ std::uint64_t random_run_steps(std::uint64_t index) {
   }
 }
 
+std::uint64_t random_step_loops(std::uint64_t index) {
+  constexpr std::uint64_t kFew = std::uint64_t{1} << 14;
+  const int eights = std::countr_zero(index + 1) / 3;
+  return kFew << std::min(3 * eights, 40);
+}
+
 std::uint64_t longest_kept_run(const model::StepSystem& system) {
   constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;
   // A value takes more than a hundred bytes, and each goal may have its run.
@@ -205,6 +211,7 @@ RandomRun RandomWorker::make(std::uint64_t index) {
     length = std::min<std::uint64_t>(length, options_.max_steps);
   }
   run.complete = true;
+  stepper_->limit_loops(random_step_loops(index));
   if (begin(rng, run)) {
     while (run.steps < length) {
       if (stop_request_.load(std::memory_order_relaxed) != 0) {
@@ -214,6 +221,7 @@ RandomRun RandomWorker::make(std::uint64_t index) {
       if (!step(rng, run)) break;
     }
   }
+  run.loops = stepper_->take_loop_price();
   // No step is under way: the parent must not wait for one.
   slot_.begun.store(0, std::memory_order_relaxed);
   run.initial.assign(log_, log_ + initial_bytes_);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/rng.h"
+#include "base/work_clock.h"
 #include "engine/reach/random/input_sampler.h"
 #include "engine/reach/random/random_runs.h"
 #include "model/step/step_system.h"
@@ -44,6 +45,8 @@ struct RandomRun {
   bool complete = false;
   /// Steps of the run, without discarded ones.
   std::uint64_t steps = 0;
+  /// The price of loops in them, and in discarded ones.
+  base::WorkClock::duration loops{0};
   /// Its initial letter.
   std::vector<std::byte> initial;
   /// The letters of all its steps; empty if there is nothing to keep.

@@ -7,13 +7,14 @@
 
 #include "engine/reach/symbolic/scout.h"
 
-#include "model/step/letter.h"
-
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <utility>
 
+#include "engine/reach/random/random_runs.h"
 #include "logic/term/traverse.h"
+#include "model/step/letter.h"
 
 namespace catenary::engine::reach {
 
@@ -186,6 +187,7 @@ model::Simulation Scout::replay(const model::Trace& trace) {
       trace.steps.size() + 1,
       stepper_->step_price() + kValue * system_.inputs.size());
   model::Simulation run = model::simulate(system_, *stepper_, trace);
+  base::WorkClock::charge(stepper_->take_loop_price());
   // Each prefix of the run is a run of its own.
   const auto take = [&](const model::SimulatedStep& step, std::size_t length) {
     const auto prefix = [&] {
@@ -289,6 +291,7 @@ bool Scout::extend(Trail& trail, std::uint32_t stickiness) {
     constexpr base::WorkClock::duration kCopies{2'000};
     base::WorkClock::charge(stepper_->step_price() + kCopies);
     const StepOutcome outcome = stepper_->step(trail.letters.back().data());
+    base::WorkClock::charge(stepper_->take_loop_price());
     if (outcome != StepOutcome::discarded) ++steps_;
     observe(trail, outcome);
     if (outcome == StepOutcome::running) {
@@ -326,6 +329,7 @@ void Scout::random_walk(std::uint64_t steps,
       longest == 0 ? std::clamp(kMostOfARun / width, kLeastLength, kMostLength)
                    : longest;
   constexpr std::uint32_t kStickiness[] = {0, 50, 90, 97};
+  constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
   // Bounds the runs as well: runs that end before their first step take no
   // steps.
   for (std::uint64_t runs = 0; tries_ < end && runs <= steps; ++runs) {
@@ -343,9 +347,11 @@ void Scout::random_walk(std::uint64_t steps,
     // ones.
     const std::uint32_t stickiness = kStickiness[rng_.below(4)];
     const std::uint64_t length = 10 + rng_.below(400);
+    stepper_->limit_loops(random_step_loops(runs));
     for (std::uint64_t i = 0; i < length && tries_ < end; ++i) {
       if (trail.letters.size() >= bound || !extend(trail, stickiness)) break;
     }
+    stepper_->limit_loops(kNoLimit);
   }
 }
 

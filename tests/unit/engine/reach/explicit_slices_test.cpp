@@ -87,6 +87,26 @@ TEST_P(ExplicitSlices, GoOnWhereTheLastOneEnded) {
   }
 }
 
+// The first part of a search is small, and then it knows what a step costs.
+TEST_P(ExplicitSlices, EndByTheLoopsOfSteps) {
+  FakeProgram slow = counter(1'000'000);
+  slow.step = [step = slow.step](auto& state, const auto& in) {
+    Effect effect = step(state, in);
+    effect.loops = 500'000;  // a millisecond
+    return effect;
+  };
+  Sliced sliced(make_system(slow, {3}), with_edges(GetParam()));
+  const base::WorkClock::time_point before = base::WorkClock::now();
+  for (int slice = 0; slice < 10; ++slice) sliced.slice(milliseconds(20));
+  const Result result = sliced.search->result();
+  EXPECT_EQ(result.stop, Stop::work);
+  EXPECT_GE(result.transitions, 9 * 19U);
+  EXPECT_LE(result.transitions, 9 * 20U + 8U + 20U);
+  const auto work = base::WorkClock::now() - before;
+  EXPECT_GE(work, milliseconds(result.transitions));
+  EXPECT_LE(work, milliseconds(result.transitions + 5));
+}
+
 TEST_P(ExplicitSlices, HaveAGraphWhenTheyAreConcluded) {
   Sliced sliced(make_system(counter(1'000'000'000), {3}),
                 with_edges(GetParam()));

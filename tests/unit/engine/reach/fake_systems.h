@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -23,6 +24,7 @@ struct Effect {
   model::StepOutcome outcome = model::StepOutcome::running;
   std::vector<std::uint32_t> hits;
   std::string text;
+  std::uint64_t loops = 0;  ///< iterations, each of 2 ns
 };
 
 /// `state` is changed in place; `inputs` has one number for each variable.
@@ -66,6 +68,13 @@ class FakeStepper final : public model::Stepper {
                 state_.size(),
                 state_.data());
   }
+  void limit_loops(std::uint64_t iterations) override {
+    most_loops_ = iterations;
+  }
+  base::WorkClock::duration take_loop_price() override {
+    return base::WorkClock::duration(
+        2 * static_cast<std::int64_t>(std::exchange(loops_, 0)));
+  }
   const std::uint64_t* hits() const override { return hits_.data(); }
   bool at_final() override {
     return !program_->final_state || program_->final_state(state_);
@@ -88,6 +97,8 @@ class FakeStepper final : public model::Stepper {
     std::fill(hits_.begin(), hits_.end(), 0);
     Effect effect;
     if (function) effect = function(state_, values);
+    loops_ += std::min(effect.loops, most_loops_);
+    if (effect.loops > most_loops_) return model::StepOutcome::discarded;
     for (const std::uint32_t goal : effect.hits) {
       hits_[goal / 64] |= std::uint64_t{1} << (goal % 64);
     }
@@ -101,6 +112,8 @@ class FakeStepper final : public model::Stepper {
   std::size_t inputs_;
   std::size_t initial_;
   std::string text_;
+  std::uint64_t most_loops_ = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t loops_ = 0;  ///< since take_loop_price()
 };
 
 class FakeFactory final : public model::StepperFactory {

@@ -21,6 +21,7 @@ namespace {
 using model::GoalStatus;
 using model::StepOutcome;
 using test::counter;
+using test::FakeProgram;
 using test::make_system;
 
 RandomOptions with(std::uint64_t seed,
@@ -51,6 +52,16 @@ std::string text(const RandomResult& r) {
            (g.trace ? std::to_string(g.trace->steps.size()) : "");
   }
   return out;
+}
+
+TEST(RandomRuns, OfEightOneAllowsLongerLoops) {
+  for (std::uint64_t i = 0; i < 7; ++i) {
+    EXPECT_EQ(random_step_loops(i), 1U << 14);
+  }
+  EXPECT_EQ(random_step_loops(7), 1U << 17);
+  EXPECT_EQ(random_step_loops(8), 1U << 14);
+  EXPECT_EQ(random_step_loops(15), 1U << 17);
+  EXPECT_EQ(random_step_loops(63), 1U << 20);
 }
 
 TEST(RandomRuns, LengthsAreThoseOfLuby) {
@@ -247,6 +258,43 @@ TEST(RandomRuns, DiscardedStepsAreDrawnAgainAndTheirHitsCount) {
   }
   EXPECT_EQ(r.result.goals[0].trace->steps.size(), 5U);
   EXPECT_EQ(test::inputs_of(*r.result.goals[1].trace).back(), 2);
+}
+
+/// A counter that takes a long time for one of its inputs, and shows it.
+FakeProgram slow_for_two(std::uint64_t loops) {
+  FakeProgram program = counter(1'000'000);
+  program.step = [step = program.step, loops](auto& state, const auto& in) {
+    test::Effect effect = step(state, in);
+    if (in.at(0) == 2) {
+      effect.loops = loops;
+      effect.hits.push_back(2);
+    }
+    return effect;
+  };
+  return program;
+}
+
+TEST(RandomRuns, SevenOfEightGiveUpLongSteps) {
+  const model::StepSystem system = make_system(slow_for_two(1 << 16), {3});
+  const RandomResult seven = run(system, with(1, 7));
+  EXPECT_EQ(seven.result.goals[0].result.status, GoalStatus::covered);
+  EXPECT_EQ(seven.result.goals[2].result.status, GoalStatus::undecided);
+  const RandomResult eight = run(system, with(1, 8));
+  EXPECT_EQ(eight.result.goals[2].result.status, GoalStatus::covered);
+  EXPECT_EQ(text(eight), text(run(system, with(1, 8, 3))));
+}
+
+TEST(RandomRuns, LongStepsAreWork) {
+  const auto work = [](std::uint64_t loops, std::uint32_t jobs) {
+    const model::StepSystem system = make_system(slow_for_two(loops), {3});
+    const base::WorkClock::time_point before = base::WorkClock::now();
+    (void)run(system, with(1, 8, jobs));
+    return base::WorkClock::now() - before;
+  };
+  const base::WorkClock::duration quick = work(0, 1);
+  EXPECT_GT(work(1 << 13, 1), 20 * quick);
+  EXPECT_EQ(work(1 << 13, 1), work(1 << 13, 3));
+  EXPECT_GT(work(1 << 16, 1), 20 * quick) << "given up, but not for nothing";
 }
 
 TEST(RandomRuns, ACrashIsAFindingWithAShortRun) {
