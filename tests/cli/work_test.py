@@ -57,6 +57,28 @@ int main(void) {
 }
 """
 
+# Catches up with the time: one step takes from nanoseconds to a tenth of a second.
+LATE = """
+#include <catenary/c.h>
+static unsigned last, sum, periods;
+int main(void) {
+  for (;;) {
+    unsigned now;
+    CATENARY_INPUT(now);
+    periods = 0;
+    while (now - last >= 100) {
+      last += 100;
+      sum = sum * 31 + last;
+      sum ^= sum >> 7;
+      ++periods;
+    }
+    CATENARY_GOAL("three", periods == 3);
+    CATENARY_GOAL("many", periods > 100 && sum % 1000 == 7);
+    CATENARY_GOAL("sum", sum == 123456789);
+  }
+}
+"""
+
 
 def burn():
     """A process that keeps a processor busy."""
@@ -74,6 +96,8 @@ def main():
         large.write_text(LARGE, encoding="utf-8")
         wide = folder / "wide.c"
         wide.write_text(WIDE, encoding="utf-8")
+        late = folder / "late.c"
+        late.write_text(LATE, encoding="utf-8")
         cases = [
             (large, ["--work", "100"]),
             (large, ["--work", "800"]),
@@ -85,6 +109,8 @@ def main():
             (wide, ["--work", "1500"]),
             (wide, ["--method", "single", "--work", "1000"]),
             (wide, ["--cover", "branch", "--work", "1000"]),
+            (late, ["--work", "1000"]),
+            (late, ["--method", "random", "--work", "100"]),
             (examples / "car_alarm" / "car_alarm.toml",
              ["--cover", "branch,mcdc", "--work", "5"]),
             (examples / "fabric_dyeing" / "dyeing.sm", ["--work", "50"]),

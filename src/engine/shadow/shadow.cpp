@@ -73,6 +73,10 @@ class Comparer {
         again_(system.factory->make()),
         inputs_(system.inputs),
         initial_(system.initial) {
+    // What is compared has to be long, not a single step.
+    constexpr std::uint64_t kMostLoops = std::uint64_t{1} << 17;
+    forwards_->limit_loops(kMostLoops);
+    again_->limit_loops(kMostLoops);
     // The size of a segment follows from the memory of one step.
     const std::size_t each = 2 * forwards_->state_bytes() +
                              8 * system.outputs.size() + system.letter_bytes() +

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstring>
 
 #include "base/check.h"
@@ -210,15 +211,17 @@ std::uint64_t Search::end_of_part(std::uint64_t position,
   if (left == base::WorkClock::duration::max() && !budget_.has_work_limit()) {
     return total;
   }
-  // The time of a slice is looked at between parts, and so is what steps cost,
-  // which may change from one part to the next: the first parts are small, and
-  // a part is an eighth of all before at most.
-  constexpr std::uint64_t kFirst = 8, kGrowth = 8;
+  // The time of a slice is looked at between parts, and so is what steps cost.
+  // After any number of cheap steps others may loop for long, so that parts are
+  // small at first, and grow slowly.
+  constexpr double kFirst = 8, kOneIn = 1024;
   constexpr base::WorkClock::duration kPart = std::chrono::milliseconds(25);
+  const double so_far = static_cast<double>(steps_in_parts_);
   const std::uint64_t most =
       clamp(static_cast<std::uint64_t>(kPart / mean_price_),
             1,
-            std::max(steps_in_parts_ / kGrowth, kFirst));
+            static_cast<std::uint64_t>(
+                std::max(kFirst, std::sqrt(so_far) + so_far / kOneIn)));
   if (left.count() == 0) return position;
   // At least one step where some work is left, so that each slice does some.
   const auto affordable = static_cast<std::uint64_t>(

@@ -87,8 +87,9 @@ struct RandomResult {
 /// The iterations of loops after which a step of run `index`, counted from 0,
 /// is given up; see model::Stepper::limit_loops(). Where some inputs make a
 /// step a thousand times as long, few steps would take most of the time; but a
-/// program may need long loops. So of eight runs seven allow 2^14 iterations,
-/// of the others seven of eight 2^17, and so on.
+/// program may need long loops, or hang. So of eight runs seven allow 2^14
+/// iterations, of the others seven of eight 2^17, then 2^20; the first run, and
+/// every 512th from there, allows any number.
 [[nodiscard]] std::uint64_t random_step_loops(std::uint64_t index);
 
 /// The limit of the length of a run, in steps, at least 10, because runs are

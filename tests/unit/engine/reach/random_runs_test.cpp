@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <limits>
 #include <set>
 #include <string>
 #include <utility>
@@ -55,13 +56,16 @@ std::string text(const RandomResult& r) {
 }
 
 TEST(RandomRuns, OfEightOneAllowsLongerLoops) {
-  for (std::uint64_t i = 0; i < 7; ++i) {
+  for (std::uint64_t i = 1; i < 8; ++i) {
     EXPECT_EQ(random_step_loops(i), 1U << 14);
   }
-  EXPECT_EQ(random_step_loops(7), 1U << 17);
-  EXPECT_EQ(random_step_loops(8), 1U << 14);
-  EXPECT_EQ(random_step_loops(15), 1U << 17);
-  EXPECT_EQ(random_step_loops(63), 1U << 20);
+  EXPECT_EQ(random_step_loops(8), 1U << 17);
+  EXPECT_EQ(random_step_loops(9), 1U << 14);
+  EXPECT_EQ(random_step_loops(16), 1U << 17);
+  EXPECT_EQ(random_step_loops(64), 1U << 20);
+  // Some have to allow what never ends, so that it is found.
+  EXPECT_EQ(random_step_loops(0), std::numeric_limits<std::uint64_t>::max());
+  EXPECT_EQ(random_step_loops(512), random_step_loops(0));
 }
 
 TEST(RandomRuns, LengthsAreThoseOfLuby) {
@@ -276,19 +280,25 @@ FakeProgram slow_for_two(std::uint64_t loops) {
 
 TEST(RandomRuns, SevenOfEightGiveUpLongSteps) {
   const model::StepSystem system = make_system(slow_for_two(1 << 16), {3});
-  const RandomResult seven = run(system, with(1, 7));
+  RandomOptions options = with(1, 7);
+  options.first = 1;
+  const RandomResult seven = run(system, options);
   EXPECT_EQ(seven.result.goals[0].result.status, GoalStatus::covered);
   EXPECT_EQ(seven.result.goals[2].result.status, GoalStatus::undecided);
-  const RandomResult eight = run(system, with(1, 8));
+  options.runs = 8;
+  const RandomResult eight = run(system, options);
   EXPECT_EQ(eight.result.goals[2].result.status, GoalStatus::covered);
-  EXPECT_EQ(text(eight), text(run(system, with(1, 8, 3))));
+  options.jobs = 3;
+  EXPECT_EQ(text(eight), text(run(system, options)));
 }
 
 TEST(RandomRuns, LongStepsAreWork) {
   const auto work = [](std::uint64_t loops, std::uint32_t jobs) {
     const model::StepSystem system = make_system(slow_for_two(loops), {3});
+    RandomOptions options = with(1, 8, jobs);
+    options.first = 1;
     const base::WorkClock::time_point before = base::WorkClock::now();
-    (void)run(system, with(1, 8, jobs));
+    (void)run(system, options);
     return base::WorkClock::now() - before;
   };
   const base::WorkClock::duration quick = work(0, 1);
