@@ -145,6 +145,7 @@ void load_program(Workspace& w,
   // Stubs first: they call input functions, which instrument() handles. Then
   // everything is given a meaning before any pass may exploit that it has none.
   add_stubs(w, warnings);
+  spare_constants(w);
   place_registers(w, warnings);
   define_undefined(w);
   if (!recipe.path.empty()) w.module->setSourceFileName(recipe.path);

@@ -34,4 +34,10 @@ inline constexpr const char* kStubIndex = "catenary-index";
 /// them. Does nothing where the program does not ask for it.
 void add_stubs(Workspace& w, std::vector<base::Diagnostic>& notes);
 
+/// Gives stubs in C, whose names begin with kStubPrefix, null instead of the
+/// address of a constant: they write to what they are given, other than the
+/// functions that they stand for. Cost: a points-to analysis of the module,
+/// where such a stub is called with an address.
+void spare_constants(Workspace& w);
+
 }  // namespace catenary::program

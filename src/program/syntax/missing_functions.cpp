@@ -249,6 +249,30 @@ std::vector<std::string> parameter_names(const std::string& prototype) {
 
 namespace {
 
+/// A function whose address is used in a step, and that no step calls by its
+/// name: of its prototype the machine types are known.
+std::optional<MissingFunction> only_by_address(const llvm::Function& f,
+                                               const Workspace& w) {
+  MissingFunction out;
+  out.name = f.getName().str();
+  out.result = value_of(*f.getReturnType());
+  for (const llvm::Argument& a : f.args()) {
+    out.parameters.push_back(value_of(*a.getType()));
+  }
+  out.is_variadic = f.isVarArg();
+  for (const llvm::User* user : f.users()) {
+    const auto* i = llvm::dyn_cast<llvm::Instruction>(user);
+    // Other calls are of functions that no step reaches.
+    if (llvm::isa<llvm::CallBase>(user) &&
+        llvm::cast<llvm::CallBase>(user)->getCalledOperand() == &f) {
+      continue;
+    }
+    if (i != nullptr) out.where = w.locate(*i);
+    return out;
+  }
+  return std::nullopt;
+}
+
 std::vector<MissingFunction> functions_in(const Workspace& w) {
   std::map<const llvm::Function*, MissingFunction> found;
   for (llvm::Function* f : reachable_functions(w, {w.init, w.step})) {
@@ -270,6 +294,12 @@ std::vector<MissingFunction> functions_in(const Workspace& w) {
       if (!describe_prototype(*callee, w, one)) describe_call(*call, one);
       note_numbers(*call, true, one);
       found.emplace(callee, std::move(one));
+    }
+  }
+  for (const llvm::Function& f : *w.module) {
+    if (f.use_empty() || !may_be_stubbed(f) || found.contains(&f)) continue;
+    if (std::optional<MissingFunction> one = only_by_address(f, w)) {
+      found.emplace(&f, std::move(*one));
     }
   }
   std::vector<MissingFunction> out;

@@ -57,6 +57,40 @@ std::string hit_by(const std::string& statements, long in) {
   return std::string(model::to_string(outcome)) + ": " + run.hits();
 }
 
+/// Functions without source, and stubs for them that write to what they are
+/// given, as frontend/c/environment writes them.
+constexpr const char* kShow =
+    "void show(char text[]);\n"
+    "void catenary_stub_show(void *p) __asm__(\"show\");\n"
+    "void catenary_stub_show(void *p) { if (p) *(char *)p = 7; }\n"
+    "static char *names[] = {\"idle\", \"run\"};\n"
+    "static const char table[3] = {1, 2, 3};\n"
+    "static char own[3];\n"
+    "static void hand_on(char *text) { show(text); }\n"
+    "extern void __cat_hit(int);\n";
+
+TEST(Stubs, DoNotWriteToConstants) {
+  const auto outcome = [](const std::string& statements, long in) {
+    Instance run(build_step(kShow + stepping(statements), {1, 0, 1}));
+    run.reset();
+    const StepOutcome ended = run.step({in});
+    return std::string(model::to_string(ended)) + " " + run.output(0);
+  };
+  EXPECT_EQ(outcome("show(\"idle\"); o = in;", 5), "running 5");
+  EXPECT_EQ(outcome("show(names[in & 1]); o = in;", 5), "running 5");
+  EXPECT_EQ(outcome("show((char *)table + 1); o = table[1];", 5), "running 2");
+  EXPECT_EQ(outcome("hand_on(in > 3 ? \"a\" : \"b\"); o = in;", 5),
+            "running 5");
+  EXPECT_EQ(outcome("show(own); o = own[0];", 5), "running 7");
+  // Either of both.
+  EXPECT_EQ(outcome("show(in > 3 ? own : \"b\"); o = own[0];", 5), "running 7");
+  EXPECT_EQ(outcome("show(in > 3 ? own : \"b\"); o = own[0];", 2), "running 0");
+  // Others still crash.
+  EXPECT_EQ(
+      outcome("*(char *)(table + (in & 1)) = 1; o = table[1];", 5).substr(0, 7),
+      "crashed");
+}
+
 std::string refused(const std::string& statements,
                     const std::string& before = "") {
   return fault_of(recipe_of(before + stepping(statements), {1, 0, 1}));

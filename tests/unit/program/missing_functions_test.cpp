@@ -40,6 +40,20 @@ MissingSymbols missing(const std::string& declarations,
   return missing_symbols(recipe, base::Budget());
 }
 
+TEST(MissingFunctions, MayBeUsedByTheirAddressesAlone) {
+  const std::vector<MissingFunction> found =
+      missing(
+          "int f(int); int g(int); static int (*table[2])(int) = {0, f};\n"
+          "void nobody(void) { g(1); }",
+          "table[1](3);")
+          .functions;
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].name, "f");
+  EXPECT_EQ(found[0].result.scalar, model::ScalarType::int32);
+  ASSERT_EQ(found[0].parameters.size(), 1U);
+  EXPECT_FALSE(found[0].parameters[0].largest) << "of calls that are not seen";
+}
+
 TEST(MissingFunctions, HaveTheirPrototypes) {
   const std::vector<MissingFunction> found =
       missing(
