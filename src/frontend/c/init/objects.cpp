@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <initializer_list>
+#include <regex>
 
 #include "base/text/letters.h"
 #include "frontend/c/wiring_names.h"
@@ -46,6 +47,35 @@ Role role_of_member(const std::string& number) {
     return Role::output;
   }
   return Role::memory;
+}
+
+/// Whether a function with these parameters may write some bytes: a pointer to
+/// bytes and a length. Whoever stands for it has to write them; see
+/// environment/stubs.h.
+bool fills_buffer(const std::string& parameters) {
+  static const std::regex buffer(
+      "(^|, )(void|char|signed char|unsigned char|u?int8_t) \\*p\\d+, "
+      "(size_t|ssize_t|unsigned|u?int(8|16|32|64)?(_t)?|(unsigned )?(short|"
+      "int|long|char)) p\\d+(,|$)");
+  return std::regex_search(parameters, buffer);
+}
+
+/// The same without names, which are made up.
+std::string without_names(const std::string& parameters) {
+  static const std::regex name("p\\d+(?=,|$)");
+  return std::regex_replace(parameters, name, "");
+}
+
+/// The names alone.
+std::string names_of(const std::string& parameters) {
+  static const std::regex name("p\\d+(?=,|$)");
+  std::string out;
+  for (std::sregex_iterator at(parameters.begin(), parameters.end(), name), end;
+       at != end;
+       ++at) {
+    out += (out.empty() ? "" : ", ") + at->str();
+  }
+  return out;
 }
 
 /// Numbers of one member only, "" for the object itself: ".a.b[1]" of ".a".
@@ -110,6 +140,19 @@ std::string ArgumentObjects::function(const TypeShape::Signature& signature,
     return at->second;
   }
   std::string name = name_for(wanted);
+  if (fills_buffer(signature.parameters)) {
+    // Of a function that is called the compiler keeps the prototype.
+    const std::string stub = name_for(name + "_stub");
+    declarations_ += "extern " + signature.result + " " + stub + "(" +
+                     without_names(signature.parameters) + ");\nstatic " +
+                     signature.result + " " + name + "(" +
+                     signature.parameters + ") { " +
+                     (signature.result == "void" ? "" : "return ") + stub +
+                     "(" + names_of(signature.parameters) + "); }\n";
+    guess_.description.stub_missing = true;
+    functions_[key] = name;
+    return name;
+  }
   std::string body = "{}";
   if (signature.result != "void") {
     const std::string result = number(signature.result, name + "_result");

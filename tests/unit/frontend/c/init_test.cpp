@@ -368,6 +368,35 @@ TEST_F(Init, WhatTestsCallIsACandidate) {
             "to is not known");
 }
 
+// As of a port: what it reads is chosen byte by byte.
+TEST_F(Init, APointerToAFunctionThatFillsABufferIsAFunctionWithoutSource) {
+  const char* program =
+      "typedef struct { int (*read)(unsigned char *buf, unsigned n, void *arg);"
+      " unsigned char buf[4]; void *arg; } link;\n"
+      "int link_poll(link *l) {\n"
+      "  if (l->read(l->buf, 1, l->arg) != 1) return -1;\n"
+      "  return l->buf[0] == 0x55 ? 1 : 0;\n}\n";
+  const Guess g = guess(program);
+  EXPECT_TRUE(g.description.stub_missing);
+  EXPECT_NE(
+      g.description.declare->text.find(
+          "extern int l_read_stub(unsigned char *, unsigned int , void *);"
+          "\nstatic int l_read(unsigned char *p1, unsigned int p2, "
+          "void *p3) { return l_read_stub(p1, p2, p3); }\n"),
+      std::string::npos)
+      << g.description.declare->text;
+  const model::StepSystem system = load_guessed(program);
+  const auto chosen = [&system](const std::string& name) {
+    return std::ranges::count_if(
+        system.inputs, [&name](const model::Variable& v) {
+          return v.name.find(name) != std::string::npos;
+        });
+  };
+  EXPECT_GT(chosen("l_read_stub"), 1) << "bytes and the result";
+  EXPECT_GT(chosen("l_read_stub__10"), 0) << "the first byte of parameter 1";
+  EXPECT_GT(chosen("l_read_stub__115"), 0) << "the last one";
+}
+
 TEST_F(Init, APointerToAFunctionIsAFunctionWhoseResultIsAnInput) {
   const char* program =
       "typedef struct { unsigned char *buf; unsigned size; } pool;\n"
