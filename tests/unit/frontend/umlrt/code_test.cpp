@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/budget.h"
+#include "frontend/umlrt/code/dispatch/machine_rules.h"
 #include "frontend/umlrt/code/machine_code.h"
 #include "frontend/umlrt/code/step_program.h"
 #include "frontend/umlrt/umlrt.h"
@@ -125,6 +126,17 @@ TEST(MachineCode, ParametersAreThoseOfTheRun) {
       EXPECT_EQ(found.entries[v], b);
     }
   }
+}
+
+// As Papyrus-RT, whose code generator looks for the first one.
+TEST(MachineRules, OfSeveralInitialPseudostatesTheFirstOneCounts) {
+  const model::MachineModel m = parse_sm(
+      "model M\ncapsule C {\nmachine {\ninitial a\ninitial b\nstate s\n"
+      "transition t: a -> s\n}\n}\n",
+      "m.sm");
+  const model::StateMachine& machine = m.capsules[0].machine;
+  const MachineRules rules(machine, model::Semantics::papyrus_rt);
+  EXPECT_EQ(machine.vertices.at(rules.initial_of(model::kNoIndex)).name, "a");
 }
 
 TEST(StepProgram, NeedsWhatItCannotDoWithout) {

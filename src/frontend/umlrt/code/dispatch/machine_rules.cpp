@@ -43,12 +43,11 @@ bool MachineRules::is_composite(Index v) const {
 }
 
 MachineRules::Index MachineRules::initial_of(Index v) const {
-  // Of several the last one; `check` reports them.
-  Index initial = kNoIndex;
+  // Of several the first one, as Papyrus-RT; `check` reports them.
   for (const Index c : children(v)) {
-    if (m_.vertices[c].kind == VertexKind::initial) initial = c;
+    if (m_.vertices[c].kind == VertexKind::initial) return c;
   }
-  return initial;
+  return kNoIndex;
 }
 
 bool MachineRules::may_rest(Index v) const {
