@@ -35,7 +35,7 @@ class DocumentReader {
     };
     if (root.is(Json::Kind::array)) {
       all(root);
-    } else if (const Json* ogma = member("RTSASpec")) {
+    } else if (const Json* ogma = ogma_spec(root)) {
       of_ogma(*ogma);
     } else if (const Json* requirements = member("requirements")) {
       all(*requirements);
@@ -47,6 +47,16 @@ class DocumentReader {
   }
 
  private:
+  /// The specification in a file of Ogma, by any name that ends in "Spec", such
+  /// as "RTSASpec"; null where there is none.
+  static const Json* ogma_spec(const Json& root) {
+    if (!root.is(Json::Kind::object)) return nullptr;
+    for (const auto& [name, value] : root.members()) {
+      if (name.ends_with("Spec") && value.is(Json::Kind::object)) return &value;
+    }
+    return nullptr;
+  }
+
   void refuse(const Json& at) {
     problems_.error(place(at),
                     "this is no file of FRET: expected requirements with "

@@ -199,7 +199,8 @@ bool looks_like_fret(std::string_view text) {
   }
   if (has("\"schema\"")) return false;
   // One requirement, perhaps without the id that it needs.
-  return has("\"reqid\"") || has("\"fulltext\"") || has("\"RTSASpec\"") ||
+  // Ogma's specifications have names that end in "Spec".
+  return has("\"reqid\"") || has("\"fulltext\"") || has("Spec\"") ||
          has("\"requirements\"");
 }
 

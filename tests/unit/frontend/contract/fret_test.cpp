@@ -356,9 +356,11 @@ TEST(Fret, ConstantsArePutIn) {
   EXPECT_NE(text.find("always: x' = (-1)"), std::string::npos) << text;
 }
 
-/// A specification of Ogma.
-TEST(Fret, OfOgma) {
-  const std::string spec = R"j({"RTSASpec": {
+class FretOfOgma : public testing::TestWithParam<const char*> {};
+
+/// A specification of Ogma, whatever it is called.
+TEST_P(FretOfOgma, IsRead) {
+  const std::string spec = std::string("{\"") + GetParam() + R"j(": {
  "Internal_variables": [],
  "Other_variables": [{"name": "a", "type": "bool"},
  {"name": "b", "type": "real"}],
@@ -379,6 +381,10 @@ TEST(Fret, OfOgma) {
             "  req first \"when a the system shall satisfy b > 1\"\n"
             "    always: when a' then b' > 1\n");
 }
+
+INSTANTIATE_TEST_SUITE_P(Names,
+                         FretOfOgma,
+                         testing::Values("RTSASpec", "test_componentSpec"));
 
 TEST(Fret, OfTheLiquidMixer) {
   const auto path = catenary::test::published_data("req/LiquidMixer.fret.json");
