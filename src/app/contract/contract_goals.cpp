@@ -74,7 +74,8 @@ std::vector<contract::TestGoal> contract_goals(
   if (!goals.empty() || !mutant_views(interface, options).empty()) return goals;
   throw base::InputError({options.model, 0, 0},
                          "there are no goals: the requirements have no "
-                         "purposes, and no criterion was asked for",
+                         "purposes, and no criterion was asked for; expected "
+                         "an option such as --cover contracts",
                          "no-goals");
 }
 
