@@ -369,7 +369,8 @@ model::ActionCode XmiReader::code(const Element& e) {
   if (body == nullptr) return {};
   const Element* language = e.child("language");
   // Code without a language counts as C++.
-  if (language != nullptr && language->text != "C++" && !body->text.empty()) {
+  if (language != nullptr && language->text != "C++" &&
+      language->text != "C/C++" && !body->text.empty()) {
     unsupported(e, "code in the language '" + language->text + "'");
   }
   return model::action_code(

@@ -87,6 +87,20 @@ TEST(Xmi, LineBreaksOfAttributesBeginNoLine) {
   EXPECT_GT(preface.lines[1].column, preface.lines[0].column);
 }
 
+TEST(Xmi, CodeIsOfCppHoweverItIsCalled) {
+  const auto with = [](const std::string& language) {
+    return missing(
+        model_of("<transition xmi:id='t1' source='s' target='s'><effect "
+                 "xmi:type='uml:OpaqueBehavior' xmi:id='x'><language>" +
+                 language + "</language><body>f();</body></effect>" +
+                 "<trigger xmi:id='g1' event='e' port='p'/></transition>"));
+  };
+  EXPECT_EQ(with("C++"), "");
+  EXPECT_EQ(with("C/C++"), "");
+  EXPECT_NE(with("Java").find("code in the language 'Java'"),
+            std::string::npos);
+}
+
 TEST(Xmi, NothingIsSkippedInSilence) {
   EXPECT_EQ(missing(model_of("<subvertex xmi:type='uml:Pseudostate' "
                              "xmi:id='f' name='f' kind='fork'/>")),
