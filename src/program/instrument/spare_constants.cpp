@@ -4,15 +4,16 @@
 /// prototypes. Many prototypes lack a `const`: `void show(char *text)` is given
 /// string literals. The function itself does not write there, or the program
 /// would crash, so that its stub must not either.
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/DataLayout.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
-#include <cstddef>
-#include <iterator>
+#include <cstdint>
 #include <vector>
 
 #include "program/analyse/points_to.h"
@@ -29,29 +30,46 @@ bool is_stub(const llvm::Function& f) {
   return s != nullptr && s->getName().starts_with(kStubPrefix);
 }
 
-/// The argument, but null where it points to a constant. Where it may point to
-/// something else as well, only the first byte of a constant is recognised.
+/// Whether it points to a constant whatever happens.
+bool is_constant(llvm::Value* pointer) {
+  llvm::SmallVector<const llvm::Value*, 4> objects;
+  llvm::getUnderlyingObjects(pointer, objects);
+  return std::ranges::all_of(objects, [](const llvm::Value* v) {
+    const auto* g = llvm::dyn_cast<llvm::GlobalVariable>(v);
+    return g != nullptr && g->isConstant();
+  });
+}
+
+/// The argument, but null where it points into a constant. The analysis says
+/// which constants may be meant, not that it is one: a number may be an address
+/// too. So each byte is compared, as far as there are not too many.
 llvm::Value* spared(llvm::IRBuilder<>& b,
                     llvm::Value* argument,
-                    const PointsTo& points_to) {
-  const std::vector<const llvm::Value*> objects = points_to.objects(argument);
-  std::vector<const llvm::Value*> constants;
-  std::ranges::copy_if(
-      objects, std::back_inserter(constants), [](const llvm::Value* v) {
-        const auto* g = llvm::dyn_cast_or_null<llvm::GlobalVariable>(v);
-        return g != nullptr && g->isConstant();
-      });
-  constexpr std::size_t kMostCompared = 64;
-  if (constants.empty()) return argument;
+                    const PointsTo& points_to,
+                    const llvm::DataLayout& layout) {
   llvm::Value* null = llvm::Constant::getNullValue(argument->getType());
-  if (constants.size() == objects.size()) return null;
-  if (constants.size() > kMostCompared) return argument;
-  llvm::Value* is_constant = b.getFalse();
-  for (const llvm::Value* v : constants) {
-    is_constant = b.CreateOr(
-        is_constant, b.CreateICmpEQ(argument, const_cast<llvm::Value*>(v)));
+  if (is_constant(argument)) return null;
+  const std::vector<const llvm::Value*> objects = points_to.objects(argument);
+  std::vector<const llvm::GlobalVariable*> constants;
+  for (const llvm::Value* v : objects) {
+    const auto* g = llvm::dyn_cast_or_null<llvm::GlobalVariable>(v);
+    if (g != nullptr && g->isConstant()) constants.push_back(g);
   }
-  return b.CreateSelect(is_constant, null, argument);
+  constexpr std::uint64_t kMostCompared = 512;
+  std::uint64_t left = kMostCompared;
+  llvm::Value* found = b.getFalse();
+  for (const llvm::GlobalVariable* g : constants) {
+    const std::uint64_t size = layout.getTypeAllocSize(g->getValueType());
+    const std::uint64_t bytes =
+        std::min(std::max<std::uint64_t>(size, 1), left);
+    left -= bytes;
+    for (std::uint64_t i = 0; i < bytes; ++i) {
+      llvm::Value* at = b.CreateConstInBoundsGEP1_64(
+          b.getInt8Ty(), const_cast<llvm::GlobalVariable*>(g), i);
+      found = b.CreateOr(found, b.CreateICmpEQ(argument, at));
+    }
+  }
+  return constants.empty() ? argument : b.CreateSelect(found, null, argument);
 }
 
 }  // namespace
@@ -75,9 +93,10 @@ void spare_constants(Workspace& w) {
   };
   std::erase_if(calls, [&](auto* call) { return !has_pointer(call); });
   if (calls.empty()) return;
-  // The program is complete: nobody else gives addresses to its functions.
-  const PointsTo points_to(*w.module,
-                           [](const llvm::Function&) { return true; });
+  // The program is complete: nobody else gives addresses to its functions, but
+  // for calls through pointers, which the analysis does not follow to entries.
+  const PointsTo points_to(
+      *w.module, [](const llvm::Function& f) { return !f.hasAddressTaken(); });
   struct Replacement {
     llvm::Use* argument;
     llvm::Value* by;
@@ -87,7 +106,8 @@ void spare_constants(Workspace& w) {
     llvm::IRBuilder<> b(call);
     for (llvm::Use& u : call->args()) {
       if (!u->getType()->isPointerTy()) continue;
-      llvm::Value* by = spared(b, u.get(), points_to);
+      llvm::Value* by =
+          spared(b, u.get(), points_to, w.module->getDataLayout());
       if (by != u.get()) replacements.push_back({&u, by});
     }
   }

@@ -249,17 +249,21 @@ std::vector<std::string> parameter_names(const std::string& prototype) {
 
 namespace {
 
-/// A function whose address is used in a step, and that no step calls by its
-/// name: of its prototype the machine types are known.
+/// A function of which only the address is used. Without a prototype only the
+/// machine types are known, so that nobody can say what it would do with
+/// pointers, nor how it returns a structure.
 std::optional<MissingFunction> only_by_address(const llvm::Function& f,
                                                const Workspace& w) {
   MissingFunction out;
   out.name = f.getName().str();
-  out.result = value_of(*f.getReturnType());
-  for (const llvm::Argument& a : f.args()) {
-    out.parameters.push_back(value_of(*a.getType()));
+  if (!describe_prototype(f, w, out)) {
+    out.result = value_of(*f.getReturnType());
+    for (const llvm::Argument& a : f.args()) {
+      if (a.getType()->isPointerTy()) return std::nullopt;
+      out.parameters.push_back(value_of(*a.getType()));
+    }
+    out.is_variadic = f.isVarArg();
   }
-  out.is_variadic = f.isVarArg();
   for (const llvm::User* user : f.users()) {
     const auto* i = llvm::dyn_cast<llvm::Instruction>(user);
     // Other calls are of functions that no step reaches.

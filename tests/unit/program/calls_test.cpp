@@ -67,6 +67,9 @@ constexpr const char* kShow =
     "static const char table[3] = {1, 2, 3};\n"
     "static char own[3];\n"
     "static void hand_on(char *text) { show(text); }\n"
+    "static void (*by_pointer)(char *) = hand_on;\n"
+    "static char *own_or_none(void) { return own; }\n"
+    "static char *(*chosen)(void) = own_or_none;\n"
     "extern void __cat_hit(int);\n";
 
 TEST(Stubs, DoNotWriteToConstants) {
@@ -85,6 +88,15 @@ TEST(Stubs, DoNotWriteToConstants) {
   // Either of both.
   EXPECT_EQ(outcome("show(in > 3 ? own : \"b\"); o = own[0];", 5), "running 7");
   EXPECT_EQ(outcome("show(in > 3 ? own : \"b\"); o = own[0];", 2), "running 0");
+  EXPECT_EQ(outcome("show((char *)(in > 3 ? own : table) + 1); o = own[1];", 5),
+            "running 7");
+  EXPECT_EQ(outcome("show((char *)(in > 3 ? own : table) + 1); o = in;", 2),
+            "running 2");
+  // Calls through pointers.
+  EXPECT_EQ(outcome("hand_on(\"a\"); by_pointer(own); o = own[0];", 5),
+            "running 7");
+  EXPECT_EQ(outcome("show(in > 3 ? chosen() : \"b\"); o = own[0];", 5),
+            "running 7");
   // Others still crash.
   EXPECT_EQ(
       outcome("*(char *)(table + (in & 1)) = 1; o = table[1];", 5).substr(0, 7),
