@@ -20,6 +20,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <vector>
 
 #include "program/build/workspace.h"
@@ -28,9 +29,10 @@ namespace catenary::program {
 
 namespace {
 
-/// Loops that end after so many iterations by themselves are not counted:
-/// counting costs about as much as an addition in memory.
-constexpr unsigned kShortLoop = 64;
+/// Loops that end after so many iterations by themselves, with those around
+/// them that are not counted either, are not counted: counting costs about as
+/// much as an addition in memory.
+constexpr std::uint64_t kShortLoop = 64;
 
 /// The ends of the blocks from which another iteration may begin, of all loops
 /// that may be long.
@@ -45,9 +47,16 @@ std::vector<llvm::Instruction*> iteration_ends(llvm::Function& f) {
   llvm::TargetLibraryInfo info(library);
   llvm::ScalarEvolution evolution(f, info, assumptions, dominators, loops);
   std::vector<llvm::Instruction*> out;
+  std::map<const llvm::Loop*, std::uint64_t> uncounted;  // iterations
   for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
-    const unsigned most = evolution.getSmallConstantMaxTripCount(loop);
-    if (most != 0 && most <= kShortLoop) continue;
+    const auto around = uncounted.find(loop->getParentLoop());
+    const std::uint64_t most =
+        evolution.getSmallConstantMaxTripCount(loop) *
+        (around == uncounted.end() ? std::uint64_t{1} : around->second);
+    if (most != 0 && most <= kShortLoop) {
+      uncounted.emplace(loop, most);
+      continue;
+    }
     llvm::SmallVector<llvm::BasicBlock*, 4> latches;
     loop->getLoopLatches(latches);
     for (llvm::BasicBlock* latch : latches) {

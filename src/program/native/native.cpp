@@ -244,7 +244,10 @@ class NativeStepper final : public model::Stepper {
     constexpr std::int64_t kCostNothing = 1000;
     const std::int64_t left = std::exchange(*program_->loops_left, kAnyLoops);
     const std::int64_t made = allowed_loops_ - left;
-    if (made >= kCostNothing) loops_ += made;
+    // How far a step came that hung is a matter of the clock.
+    if (made >= kCostNothing && last_ != model::StepOutcome::hung) {
+      loops_ += made;
+    }
     return left < 0;
   }
 
@@ -314,6 +317,8 @@ class NativeFactory final : public model::StepperFactory {
     layout.lay_out();
     const std::vector<std::byte> letter(layout.initial_letter_bytes() + 8);
     stepper->reset(letter.data());
+    // It is no step of a search.
+    (void)stepper->take_loop_price();
     return stepper;
   }
 
