@@ -49,15 +49,20 @@ Role role_of_member(const std::string& number) {
   return Role::memory;
 }
 
-/// Whether a function with these parameters may write some bytes: a pointer to
-/// bytes and a length. Whoever stands for it has to write them; see
-/// environment/stubs.h.
-bool fills_buffer(const std::string& parameters) {
+/// Whether a function may write some bytes: it has a result, a pointer to
+/// bytes, and a length. Its stub has to write them; see environment/stubs.h. A
+/// `void *` is often a context, with any integer behind it.
+bool fills_buffer(const program::TypeShape::Signature& signature) {
+  if (signature.result == "void") return false;
   static const std::regex buffer(
-      "(^|, )(void|char|signed char|unsigned char|u?int8_t) \\*p\\d+, "
+      "(^|, )(char|signed char|unsigned char|u?int8_t) \\*p\\d+, "
       "(size_t|ssize_t|unsigned|u?int(8|16|32|64)?(_t)?|(unsigned )?(short|"
       "int|long|char)) p\\d+(,|$)");
-  return std::regex_search(parameters, buffer);
+  static const std::regex memory(
+      "(^|, )void \\*p\\d+, (size_t|unsigned( int| long| short)?|"
+      "uint(8|16|32|64)_t) p\\d+(,|$)");
+  return std::regex_search(signature.parameters, buffer) ||
+         std::regex_search(signature.parameters, memory);
 }
 
 /// The same without names, which are made up.
@@ -140,7 +145,7 @@ std::string ArgumentObjects::function(const TypeShape::Signature& signature,
     return at->second;
   }
   std::string name = name_for(wanted);
-  if (fills_buffer(signature.parameters)) {
+  if (fills_buffer(signature)) {
     // Of a function that is called the compiler keeps the prototype.
     const std::string stub = name_for(name + "_stub");
     declarations_ += "extern " + signature.result + " " + stub + "(" +
