@@ -35,11 +35,11 @@ class DocumentReader {
     };
     if (root.is(Json::Kind::array)) {
       all(root);
-    } else if (const Json* ogma = ogma_spec(root)) {
-      of_ogma(*ogma);
     } else if (const Json* requirements = member("requirements")) {
       all(*requirements);
       if (const Json* variables = member("variables")) all(*variables);
+    } else if (const Json* ogma = ogma_spec(root)) {
+      of_ogma(*ogma);
     } else {
       one(root);
     }

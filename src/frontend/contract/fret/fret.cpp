@@ -5,6 +5,7 @@
 #include "frontend/contract/fret/promises.h"
 
 #include <algorithm>
+#include <regex>
 #include <utility>
 
 #include "base/text/json.h"
@@ -200,8 +201,9 @@ bool looks_like_fret(std::string_view text) {
   if (has("\"schema\"")) return false;
   // One requirement, perhaps without the id that it needs.
   // Ogma's specifications have names that end in "Spec".
-  return has("\"reqid\"") || has("\"fulltext\"") || has("Spec\"") ||
-         has("\"requirements\"");
+  static const std::regex ogma("\"\\w*Spec\"\\s*:\\s*\\{");
+  return has("\"reqid\"") || has("\"fulltext\"") || has("\"requirements\"") ||
+         std::regex_search(beginning.begin(), beginning.end(), ogma);
 }
 
 namespace {
