@@ -62,6 +62,7 @@ LATE = """
 #include <catenary/c.h>
 static unsigned last, sum, periods;
 int main(void) {
+  for (unsigned i = 0; i < 100000; ++i) sum = (sum * 31 + i) ^ sum >> 7;
   for (;;) {
     unsigned now;
     CATENARY_INPUT(now);

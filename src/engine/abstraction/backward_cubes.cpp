@@ -208,7 +208,8 @@ BackwardCubes::Goals BackwardCubes::chase(std::size_t from,
                            on_.system().inputs,
                            on_.paths.follower().inputs(),
                            on_.system().letter_bytes());
-    base::WorkClock::charge(stepper_->step_price());
+    base::WorkClock::charge(stepper_->step_price() +
+                            stepper_->take_loop_price());
     const StepOutcome outcome =
         stepper_->step_from(sample_.state(s), letter.data(), next.data());
     Goals hit;

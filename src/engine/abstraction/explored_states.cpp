@@ -202,7 +202,8 @@ ExploredStates::End ExploredStates::expand(std::uint32_t state) {
   for (const classes::InputClasses::Input& input : inputs.all) {
     std::copy(begin, begin + bytes.size(), from.begin());
     classes_.fill_free(*input.letter, from.data());
-    base::WorkClock::charge(stepper_->step_price());
+    base::WorkClock::charge(stepper_->step_price() +
+                            stepper_->take_loop_price());
     const StepOutcome outcome =
         stepper_->step_from(from.data(), input.letter->data(), next_.data());
     ++steps_;

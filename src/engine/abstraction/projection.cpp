@@ -153,7 +153,8 @@ void Projection::try_run(std::uint32_t goal, Origin last) {
     if (outcome != StepOutcome::running) return;
     stepper_->save(concrete_.data());
     const classes::Bytes& letter = *steps[i].letter;
-    base::WorkClock::charge(stepper_->step_price());
+    base::WorkClock::charge(stepper_->step_price() +
+                            stepper_->take_loop_price());
     outcome =
         stepper_->step_from(concrete_.data(), letter.data(), next_.data());
     trace.steps.push_back(model::values_in(on_.system().inputs, letter.data()));

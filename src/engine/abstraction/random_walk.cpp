@@ -207,7 +207,7 @@ void RandomWalk::take_hits(const classes::Bytes& letter) {
 
 void RandomWalk::step() {
   const classes::Bytes& letter = choose();
-  base::WorkClock::charge(stepper_->step_price());
+  base::WorkClock::charge(stepper_->step_price() + stepper_->take_loop_price());
   const StepOutcome outcome =
       stepper_->step_from(now_.data(), letter.data(), next_.data());
   --left_;

@@ -72,7 +72,7 @@ void SampledStates::add_run(std::uint32_t goal, model::Stepper& stepper) {
     const classes::Bytes letter =
         model::letter_with(system.inputs, run.steps[i], system.letter_bytes());
     steps_.emplace_back(s, &*letters_.insert(letter).first);
-    base::WorkClock::charge(stepper.step_price());
+    base::WorkClock::charge(stepper.step_price() + stepper.take_loop_price());
     outcome = stepper.step_from(state.data(), letter.data(), next.data());
     state.swap(next);
   }

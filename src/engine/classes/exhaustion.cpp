@@ -212,7 +212,8 @@ bool Exhaustion::expand(StateId state) {
   if (!inputs.gap.empty()) note_gap(inputs.gap);
   for (const InputClasses::Input& input : inputs.all) {
     const Bytes& letter = *input.letter;
-    base::WorkClock::charge(stepper_->step_price());
+    base::WorkClock::charge(stepper_->step_price() +
+                            stepper_->take_loop_price());
     const StepOutcome outcome =
         stepper_->step_from(packed, letter.data(), next_.data());
     if (inputs.gap.empty() &&

@@ -73,7 +73,7 @@ class Comparer {
         again_(system.factory->make()),
         inputs_(system.inputs),
         initial_(system.initial) {
-    // What is compared has to be long, not a single step.
+    // Many short steps find more differences than one long step.
     constexpr std::uint64_t kMostLoops = std::uint64_t{1} << 17;
     forwards_->limit_loops(kMostLoops);
     again_->limit_loops(kMostLoops);

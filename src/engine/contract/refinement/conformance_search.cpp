@@ -325,7 +325,8 @@ ConformanceSearch::Step ConformanceSearch::expand(StateId state) {
     // Inputs that may break a promise are not tried at all.
     if (!late_inputs_ && beliefs_.may_break(belief, letter_)) continue;
     stepper_->load(from.data());
-    base::WorkClock::charge(stepper_->step_price());
+    base::WorkClock::charge(stepper_->step_price() +
+                            stepper_->take_loop_price());
     const StepOutcome outcome = stepper_->step(letters_.letter(l));
     if (take(state, l, belief, outcome) == Step::stop) return Step::stop;
   }

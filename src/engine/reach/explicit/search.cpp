@@ -166,6 +166,7 @@ Stop Search::initialise() {
   expanders_[0]->initialise(chunk);
   if (const Stop stop = merge(chunk); stop != Stop::none) return stop;
   memory_.header().started.store(1, std::memory_order_release);
+  loops_ = {};  // of steps from now on
   return Stop::none;
 }
 

@@ -82,6 +82,7 @@ Stop NoveltySearch::initialise() {
   memory_.level_start[0] = 0;
   memory_.header().levels.store(1, std::memory_order_release);
   expander_->initialise(chunk_);
+  base::WorkClock::charge(chunk_.loops);
   const bool room = place(0, 0);
   take_hits(0);
   publish();

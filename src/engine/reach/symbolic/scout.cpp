@@ -347,7 +347,7 @@ void Scout::random_walk(std::uint64_t steps,
     // ones.
     const std::uint32_t stickiness = kStickiness[rng_.below(4)];
     const std::uint64_t length = 10 + rng_.below(400);
-    stepper_->limit_loops(random_step_loops(runs + 1));
+    stepper_->limit_loops(random_step_loops(++walks_));
     for (std::uint64_t i = 0; i < length && tries_ < end; ++i) {
       if (trail.letters.size() >= bound || !extend(trail, stickiness)) break;
     }

@@ -149,6 +149,8 @@ class Scout {
   std::size_t longest_ = 0;
   /// Steps that hung.
   std::uint32_t hung_ = 0;
+  /// Random runs so far, see random_step_loops().
+  std::uint64_t walks_ = 0;
 };
 
 }  // namespace catenary::engine::reach

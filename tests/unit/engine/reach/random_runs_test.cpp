@@ -295,7 +295,7 @@ TEST(RandomRuns, SevenOfEightGiveUpLongSteps) {
 TEST(RandomRuns, LongStepsAreWork) {
   const auto work = [](std::uint64_t loops, std::uint32_t jobs) {
     const model::StepSystem system = make_system(slow_for_two(loops), {3});
-    RandomOptions options = with(1, 8, jobs);
+    RandomOptions options = with(1, 7, jobs);
     options.first = 1;
     const base::WorkClock::time_point before = base::WorkClock::now();
     (void)run(system, options);
