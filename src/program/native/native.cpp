@@ -317,7 +317,7 @@ class NativeFactory final : public model::StepperFactory {
     layout.lay_out();
     const std::vector<std::byte> letter(layout.initial_letter_bytes() + 8);
     stepper->reset(letter.data());
-    // It is no step of a search.
+    // A search pays for its own steps only.
     (void)stepper->take_loop_price();
     return stepper;
   }

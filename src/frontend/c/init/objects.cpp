@@ -151,9 +151,8 @@ std::string ArgumentObjects::function(const TypeShape::Signature& signature,
     declarations_ += "extern " + signature.result + " " + stub + "(" +
                      without_names(signature.parameters) + ");\nstatic " +
                      signature.result + " " + name + "(" +
-                     signature.parameters + ") { " +
-                     (signature.result == "void" ? "" : "return ") + stub +
-                     "(" + names_of(signature.parameters) + "); }\n";
+                     signature.parameters + ") { return " + stub + "(" +
+                     names_of(signature.parameters) + "); }\n";
     guess_.description.stub_missing = true;
     functions_[key] = name;
     return name;

@@ -43,7 +43,7 @@ bool MachineRules::is_composite(Index v) const {
 }
 
 MachineRules::Index MachineRules::initial_of(Index v) const {
-  // Of several the first one, as Papyrus-RT; `check` reports them.
+  // Papyrus-RT takes the first one; `check` reports that there are several.
   for (const Index c : children(v)) {
     if (m_.vertices[c].kind == VertexKind::initial) return c;
   }
