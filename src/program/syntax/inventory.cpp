@@ -3,6 +3,7 @@
 /// The inventory, from the unoptimised module and its debug information.
 #include "program/syntax/inventory.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfo.h>
@@ -16,10 +17,12 @@
 #include <llvm/Support/Path.h>
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 
 #include "program/analyse/debug_types.h"
 #include "program/analyse/pointer_use.h"
+#include "program/analyse/points_to_rules.h"
 #include "program/analyse/type_shape.h"
 #include "program/build/compile.h"
 #include "program/build/workspace.h"
@@ -224,6 +227,43 @@ void describe_signature(llvm::Function& f,
   }
 }
 
+/// Whether what a pointer points to ends with the function, or is a counter of
+/// coverage, which the program does not see.
+bool is_own(const llvm::Value* pointer) {
+  const llvm::Value* object = llvm::getUnderlyingObject(pointer);
+  return llvm::isa<llvm::AllocaInst>(object) ||
+         (llvm::isa<llvm::GlobalVariable>(object) &&
+          object->getName().starts_with("__prof"));
+}
+
+/// Whether a function may change something that lives longer than itself.
+/// `seen`: functions under examination, which recursion calls again.
+bool may_have_effect(const llvm::Function& f,
+                     std::set<const llvm::Function*>& seen) {
+  if (f.isDeclaration()) return true;
+  if (!seen.insert(&f).second) return false;
+  return std::ranges::any_of(llvm::instructions(f), [&](const auto& i) {
+    if (!i.mayHaveSideEffects()) return false;
+    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i)) {
+      return store->isVolatile() || !is_own(store->getPointerOperand());
+    }
+    if (const auto* copy = llvm::dyn_cast<llvm::MemIntrinsic>(&i)) {
+      return !is_own(copy->getRawDest());
+    }
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(&i);
+    if (call == nullptr) return true;
+    if (has_no_effect(*call) || llvm::isa<llvm::InstrProfInstBase>(call)) {
+      return false;
+    }
+    const llvm::Function* callee = call->getCalledFunction();
+    if (callee == nullptr) return true;
+    const llvm::StringRef name = callee->getName();
+    // Marks of the instrumentation are no calls of the program.
+    return !name.starts_with("__cat_") && !only_reads(name) &&
+           may_have_effect(*callee, seen);
+  });
+}
+
 /// Orders what one file defines as it stands there; files keep their order.
 template <typename T>
 void sort_by_place(std::vector<T>& all) {
@@ -267,6 +307,8 @@ Inventory take_inventory(const Recipe& recipe, const base::Budget& budget) {
     found.is_static = f.hasLocalLinkage();
     found.in_first_unit = is_in_first_unit(f);
     found.size = f.getInstructionCount();
+    std::set<const llvm::Function*> seen;
+    found.has_effect = may_have_effect(f, seen);
     note_callers(f, found);
     out.has_branches = out.has_branches || has_branches(f);
     describe_signature(f, found, pointers);

@@ -117,6 +117,9 @@ struct Inventory {
     /// Those that call it or take its address, recursion left out; "" stands
     /// for variables that hold its address.
     std::set<std::string> callers;
+    /// It may change something that lives longer than itself, or ends the
+    /// program; false for a function that only computes a result.
+    bool has_effect = true;
     /// In instructions of the unoptimised code; an empty function has at most
     /// kEmptySize.
     std::size_t size = 0;

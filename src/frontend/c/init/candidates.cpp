@@ -12,7 +12,7 @@
 #include <optional>
 #include <sstream>
 #include <string_view>
-#include <utility>
+#include <tuple>
 
 #include "base/text/letters.h"
 #include "frontend/c/environment/sources.h"
@@ -137,6 +137,7 @@ Candidate candidate(const Inventory::Function& f, Likelihood likelihood) {
     (is_main(caller) ? out.in_main : out.in_tests) = true;
   }
   out.takes_arguments = f.takes_arguments;
+  out.has_effect = f.has_effect;
   return out;
 }
 
@@ -199,8 +200,21 @@ std::uint32_t period_ms(const std::string& function) {
 
 void sort_by_likelihood(std::vector<Candidate>& all) {
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
-    return std::make_pair(a.likelihood, a.takes_arguments) <
-           std::make_pair(b.likelihood, b.takes_arguments);
+    return std::make_tuple(a.likelihood, !a.has_effect, a.takes_arguments) <
+           std::make_tuple(b.likelihood, !b.has_effect, b.takes_arguments);
+  });
+}
+
+/// Whether it starts or ends an object that another function initialises, as
+/// those of itemis CREATE (YAKINDU) do: "NAME_enter", "NAME_exit".
+bool is_start_or_end(const Inventory& inventory, const std::string& name) {
+  constexpr std::array<std::string_view, 2> kEnds = {"_enter", "_exit"};
+  return std::ranges::any_of(kEnds, [&](std::string_view end) {
+    return name.ends_with(end) &&
+           std::ranges::find(inventory.functions,
+                             name.substr(0, name.size() - end.size()) + "_init",
+                             &Inventory::Function::name) !=
+               inventory.functions.end();
   });
 }
 
@@ -281,6 +295,7 @@ std::vector<Candidate> step_candidates(const Inventory& inventory) {
   });
   std::vector<Candidate> out;
   for (const Inventory::Function* f : all) {
+    if (is_start_or_end(inventory, f->name)) continue;
     const auto likelihood = step_likelihood(*f);
     if (likelihood) out.push_back(candidate(*f, *likelihood));
   }

@@ -31,6 +31,8 @@ struct Candidate {
   /// Tests call it, and nobody else but main().
   bool in_tests = false;
   bool takes_arguments = false;
+  /// See program::Inventory::Function.
+  bool has_effect = true;
 
   /// The call as a statement: "NAME();", "NAME(...);".
   [[nodiscard]] std::string call() const {
@@ -56,9 +58,10 @@ struct PeriodicFunction {
 /// kinds below. Without arguments: those that return nothing or a number. With
 /// arguments: those of the first file for which a call can be written, and
 /// those of others that have a prototype(); not `static`, unless by name. The
-/// most likely first, of equally likely ones those without arguments, in the
-/// order of the code; those with arguments begin with the last one, or with the
-/// longest one where only its use speaks for it.
+/// most likely first, of equally likely ones those that have an effect, and of
+/// these those without arguments, in the order of the code; those with
+/// arguments begin with the last one, or with the longest one where only its
+/// use speaks for it.
 [[nodiscard]] std::vector<Candidate> step_candidates(
     const program::Inventory& inventory);
 

@@ -13,6 +13,7 @@
 #include "frontend/c/assumptions.h"
 #include "frontend/c/environment/sources.h"
 #include "frontend/c/init/arguments.h"
+#include "frontend/c/init/events.h"
 #include "frontend/c/load.h"
 #include "frontend/c/wiring.h"
 #include "frontend/c/wiring_names.h"
@@ -136,6 +137,7 @@ void choose_step(const ChooseStep& choose, Guess& g) {
   const auto equal = static_cast<std::size_t>(
       std::count_if(steps.begin(), steps.end(), [&](const Candidate& c) {
         return c.likelihood == steps.front().likelihood &&
+               c.has_effect == steps.front().has_effect &&
                c.takes_arguments == steps.front().takes_arguments;
       }));
   std::size_t taken = 0;
@@ -329,6 +331,7 @@ Guess guess_description(const Description& bare,
     take_globals(all, g);
   } else {
     guess_step(all, choose, g);
+    add_start(all, g);
   }
   const bool as_bare_file = g.description.declare && g.inputs.empty() &&
                             g.outputs.empty() && !main_runs;
@@ -338,7 +341,10 @@ Guess guess_description(const Description& bare,
   add_rows(g.inputs, rows(g.description.inputs), g.description.inputs);
   add_rows(g.outputs, rows(g.description.outputs), g.description.outputs);
   if (!as_bare_file) add_candidates(all, g);
-  if (!main_runs && g.description.step) declare_others(all, g);
+  if (!main_runs && g.description.step) {
+    add_events(all, g);
+    declare_others(all, g);
+  }
   return g;
 }
 

@@ -31,6 +31,13 @@ struct GuessedRow {
   std::string range = {};
 };
 
+/// A function that may be called between steps.
+struct GuessedEvent {
+  Candidate function;
+  /// With its arguments, e.g. "received(&port, byte)".
+  std::string call;
+};
+
 /// What a description of a file is guessed to have.
 struct Guess {
   /// Paths, sources, flags, declare, init, step, rename_main. Its inputs and
@@ -41,6 +48,8 @@ struct Guess {
   bool whole_program = false;
   /// Candidates, whether taken or not; the most likely first.
   std::vector<Candidate> steps, inits, handlers;
+  /// Functions that may be called between steps; never taken.
+  std::vector<GuessedEvent> events;
   /// Name of the step that was taken; empty where it is none of `steps`.
   std::string step;
   /// How many of `steps` were as likely as the one that was taken, and nobody

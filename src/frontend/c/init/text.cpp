@@ -137,12 +137,11 @@ class Writer {
   /// Of a step with arguments: a variable each.
   void declarations() {
     if (!d_.declare) return;
-    line("# Variables for the arguments of the step.");
+    line("# Variables for arguments.");
     std::string text = d_.declare->text;
-    const bool has_lines = text.find('\n') != std::string::npos;
-    for (std::size_t at = text.find("; ");
-         at != std::string::npos && !has_lines;
-         at = text.find("; ", at + 1)) {
+    for (std::size_t at = text.find("; static ");
+         at != std::string::npos;
+         at = text.find("; static ", at + 1)) {
       text.replace(at, 2, ";\n");
     }
     line("declare = \"\"\"\n" + text + "\"\"\"");
@@ -175,6 +174,9 @@ class Writer {
     line(g_.equally_likely > 1 ? "# As likely, or less so:"
                                : "# It could also be:");
     for (const Candidate& c : others) alternative("step", c.call(), c);
+    if (g_.equally_likely > 1 && !g_.events.empty()) {
+      line("# step = \";\"  # nothing but what happens under [interrupts]");
+    }
   }
 
   /// Candidates that were not taken, as many as a person reads.
@@ -244,6 +246,12 @@ class Writer {
     for (const Candidate& c : g_.handlers) {
       line((is_taken(c) ? "" : "# ") + quoted(c.name + "()") + " = {}  # " +
            place(c));
+    }
+    if (g_.events.empty()) return;
+    line(
+        "# What may be called between steps, with an input for each argument:");
+    for (const GuessedEvent& e : g_.events) {
+      line("# " + quoted(e.call) + " = {}  # " + place(e.function));
     }
   }
 

@@ -258,7 +258,7 @@ TEST_F(Init, WritesArgumentsForAStructureAPointerAndALength) {
   EXPECT_EQ(
       text(program),
       std::string(kHead) +
-          "# Variables for the arguments of the step.\n"
+          "# Variables for arguments.\n"
           "declare = \"\"\"\n"
           "static port_t p;\n"
           "static unsigned char p_last[16];\n"
@@ -474,6 +474,77 @@ TEST_F(Init, RatesOfEmbeddedCoderAreTasks) {
                 "the criteria.\ncriteria = [\"statement\"]\n"),
             std::string::npos)
       << text(program);
+}
+
+/// `text` without the '#' before a line that begins like this.
+std::string enabled(std::string text, const std::string& line) {
+  const std::size_t at = text.find("# " + line);
+  EXPECT_NE(at, std::string::npos) << line << " in\n" << text;
+  return at == std::string::npos ? text : text.erase(at, 2);
+}
+
+TEST_F(Init, WhatMayBeCalledBetweenStepsIsACommentThatCanBeEnabled) {
+  const char* program =
+      "typedef struct { int state; unsigned char last; } port;\n"
+      "void port_init(port *p) { p->state = 0; p->last = 0; }\n"
+      "void port_received(port *p, unsigned char byte) { p->last = byte; "
+      "p->state = 1; }\n"
+      "int port_is_idle(const port *p) { return p->state == 0; }\n"
+      "void port_deinit(port *p) { p->state = 9; }\n"
+      "int port_poll(port *p, int now) {\n"
+      "  if (p->state == 1) { p->state = 0; return p->last + now; }\n"
+      "  return 0;\n}\n";
+  const Guess g = guess(program);
+  EXPECT_EQ(g.step, "port_poll");
+  ASSERT_EQ(g.events.size(), 1U);
+  EXPECT_EQ(g.events[0].call, "port_received(&p, byte)");
+  std::string description = description_text(g);
+  for (const char* line : {"\"byte\"", "[interrupts]", "\"port_received("}) {
+    description = enabled(description, line);
+  }
+  const std::string path = (folder_ / "pump.toml").string();
+  std::ofstream(path) << description;
+  const model::StepSystem system = load(path, {}, {});
+  std::vector<std::string> inputs;
+  for (const auto& input : system.inputs) inputs.push_back(input.name);
+  EXPECT_EQ(inputs, (std::vector<std::string>{"now", "byte", "port_received"}));
+}
+
+TEST_F(Init, WhatHasNoEffectIsTheStepOnlyWhereNothingElseIs) {
+  const char* program =
+      "static int on; int out;\nint is_on(void) { return on; }\n"
+      "static int twice(int x) { int y = x; y += x; return y; }\n"
+      "int twice_on(void) { return twice(on); }\n"
+      "void toggle(void) { on = !on; out = on; }\n";
+  const Guess g = guess(program);
+  EXPECT_EQ(names(g.steps), "toggle is_on twice_on");
+  EXPECT_EQ(g.equally_likely, 0U);
+}
+
+TEST_F(Init, AStateMachineThatIsEnteredTakesItsEventsOrAnEmptyStep) {
+  const char* program =
+      "typedef struct { int state, on; } lamp;\n"
+      "void lamp_init(lamp *handle) { handle->state = 0; }\n"
+      "void lamp_enter(lamp *handle) { handle->state = 1; }\n"
+      "void lamp_exit(lamp *handle) { handle->state = 0; }\n"
+      "void lamp_raise_up(lamp *handle) { if (handle->state) handle->on = 1; "
+      "}\n"
+      "void lamp_raise_down(lamp *handle) { if (handle->on) handle->on = 0; "
+      "}\n";
+  const Guess g = guess(program);
+  EXPECT_EQ(g.description.init->text,
+            "lamp_init(&handle); lamp_enter(&handle);");
+  EXPECT_EQ(g.equally_likely, 2U);
+  std::string description = description_text(g);
+  EXPECT_NE(description.find("# \"lamp_raise_up(&handle)\" = {}  # pump.c:5\n"
+                             "# \"lamp_raise_down(&handle)\" = {}  # "
+                             "pump.c:6\n"),
+            std::string::npos)
+      << description;
+  EXPECT_NE(description.find("# step = \";\"  # nothing but what happens under "
+                             "[interrupts]\n"),
+            std::string::npos)
+      << description;
 }
 
 TEST_F(Init, AStepWithoutArgumentsMayHaveAnInitialisationWithSome) {
