@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The texts of library functions, see c_library.h. After ISO/IEC 9899:2011
-/// (C11), 7.4, 7.22.1 and 7.24.
+/// (C11), 7.4, 7.21.6, 7.22.1 and 7.24.
 #include "program/build/c_library.h"
 
 #include <llvm/IR/Module.h>
@@ -220,12 +220,235 @@ const std::map<std::string, LibraryFunction>& integer_functions() {
   return table;
 }
 
+/// Numbers and texts as text (7.21.6). Decimals are exact: a fraction below 1
+/// is an integer of up to 1,074 bits, and each digit comes from its product
+/// with
+/// 10. What the floating-point environment or addresses decide is unsupported.
+constexpr const char* kFormat =
+    R"(int vsnprintf(char *to, unsigned long size, const char *f,
+              __builtin_va_list all) {
+  void __catenary_unsupported(const char *);
+  enum { kMost = 60 };
+#define PUT(c)                      \
+  do {                              \
+    char put = (char)(c);           \
+    if (n + 1 < size) to[n] = put;  \
+    ++n;                            \
+  } while (0)
+#define REFUSE(why) __catenary_unsupported("text from " why)
+  unsigned long n = 0;
+  for (; *f != 0; ++f) {
+    if (*f != '%') {
+      PUT(*f);
+      continue;
+    }
+    int left = 0, plus = 0, space = 0, zero = 0, other = 0;
+    for (++f;; ++f) {
+      if (*f == '-') left = 1;
+      else if (*f == '+') plus = 1;
+      else if (*f == ' ') space = 1;
+      else if (*f == '0') zero = 1;
+      else if (*f == '#') other = 1;
+      else break;
+    }
+    int width = 0, precision = -1, size_of = 4;
+    if (*f == '*') {
+      width = __builtin_va_arg(all, int);
+      ++f;
+      if (width < 0) left = 1, width = -width;
+    } else {
+      for (; *f >= '0' && *f <= '9'; ++f) width = 10 * width + (*f - '0');
+    }
+    if (*f == '.') {
+      precision = 0;
+      if (*++f == '*') {
+        precision = __builtin_va_arg(all, int);
+        ++f;
+        if (precision < 0) precision = -1;
+      } else {
+        for (; *f >= '0' && *f <= '9'; ++f)
+          precision = 10 * precision + (*f - '0');
+      }
+    }
+    if (*f == 'h') {
+      size_of = 2;
+      if (*++f == 'h') size_of = 1, ++f;
+    } else if (*f == 'l' || *f == 'z' || *f == 'j' || *f == 't') {
+      size_of = 8;
+      if (*f++ == 'l' && *f == 'l') ++f;
+    }
+    /* Digits from the last to the first, or a text. */
+    char digits[2 * kMost] = {0}, sign = 0;
+    int count = 0, least = 0;
+    unsigned base = 0;
+    unsigned long value = 0, length = 0;
+    const char *text = 0, *prefix = "";
+    switch (*f) {
+      case '%':
+        PUT('%');
+        continue;
+      case 'c':
+        digits[0] = (char)__builtin_va_arg(all, int);
+        text = digits;
+        length = 1;
+        zero = 0;
+        break;
+      case 's':
+        text = __builtin_va_arg(all, const char *);
+        while ((precision < 0 || length < (unsigned long)precision) &&
+               text[length] != 0)
+          ++length;
+        zero = 0;
+        break;
+      case 'd':
+      case 'i': {
+        long v = size_of == 8 ? __builtin_va_arg(all, long)
+                              : __builtin_va_arg(all, int);
+        if (size_of == 2) v = (short)v;
+        if (size_of == 1) v = (signed char)v;
+        sign = v < 0 ? '-' : plus ? '+' : space ? ' ' : 0;
+        value = v < 0 ? 0 - (unsigned long)v : (unsigned long)v;
+        base = 10;
+        break;
+      }
+      case 'u':
+      case 'o':
+      case 'x':
+      case 'X':
+        value = size_of == 8 ? __builtin_va_arg(all, unsigned long)
+                             : __builtin_va_arg(all, unsigned);
+        if (size_of == 2) value = (unsigned short)value;
+        if (size_of == 1) value = (unsigned char)value;
+        base = *f == 'u' ? 10 : *f == 'o' ? 8 : 16;
+        if (other && base == 16 && value != 0)
+          prefix = *f == 'x' ? "0x" : "0X";
+        break;
+      case 'f':
+      case 'F': {
+        double x = __builtin_va_arg(all, double);
+        unsigned long bits;
+        __builtin_memcpy(&bits, &x, sizeof bits);
+        sign = bits >> 63 ? '-' : plus ? '+' : space ? ' ' : 0;
+        int e = (int)(bits >> 52 & 0x7ff);
+        unsigned long m = bits & ((1UL << 52) - 1);
+        if (e == 0x7ff) {
+          text = *f == 'f' ? (m ? "nan" : "inf") : (m ? "NAN" : "INF");
+          length = 3;
+          zero = 0;
+          break;
+        }
+        /* The number is m * 2^e. */
+        if (e != 0) m |= 1UL << 52;
+        e = (e != 0 ? e : 1) - 1075;
+        if (precision < 0) precision = 6;
+        if (e > 10) REFUSE("a number of 2^63 or more");
+        if (precision > kMost) REFUSE("a number with more than 60 decimals");
+        int s = e < 0 ? -e : 0;
+        value = s == 0 ? m << e : s < 64 ? m >> s : 0;
+        unsigned long rest = s < 64 ? m & ((1UL << s) - 1) : m;
+        unsigned part[40] = {(unsigned)rest, (unsigned)(rest >> 32)};
+        unsigned *at = part + s / 32;
+        char decimals[kMost + 1] = {0};
+        for (int i = 0; i < precision; ++i) {
+          unsigned long carry = 0;
+          for (int w = 0; w <= s / 32 + 1; ++w) {
+            carry += 10UL * part[w];
+            part[w] = (unsigned)carry;
+            carry >>= 32;
+          }
+          unsigned long both = at[0] | (unsigned long)at[1] << 32;
+          decimals[i] = (char)(both >> s % 32);
+          at[0] = (unsigned)(both & ((1UL << s % 32) - 1));
+          at[1] = 0;
+        }
+        if (s > 0) {
+          /* To the nearest, and to the even one of two. */
+          int half = part[(s - 1) / 32] >> (s - 1) % 32 & 1, more = 0;
+          part[(s - 1) / 32] &= ~(1U << (s - 1) % 32);
+          for (int w = 0; w <= s / 32 + 1; ++w) more |= part[w] != 0;
+          int odd = precision > 0 ? decimals[precision - 1] & 1 : value & 1;
+          int up = half && (more || odd);
+          for (int i = precision - 1; i >= 0 && up; --i) {
+            up = decimals[i] == 9;
+            decimals[i] = up ? 0 : decimals[i] + 1;
+          }
+          value += (unsigned long)up;
+        }
+        for (int i = precision - 1; i >= 0; --i)
+          digits[count++] = '0' + decimals[i];
+        if (precision > 0 || other) digits[count++] = '.';
+        least = count + 1;
+        base = 10;
+        precision = -1;
+        break;
+      }
+      default:
+        REFUSE("an argument whose conversion is not modelled");
+    }
+    if (text == 0) {
+      if (precision > kMost) REFUSE("a number with more than 60 digits");
+      if (least == 0) least = precision < 0 ? 1 : precision;
+      if (precision >= 0) zero = 0;
+      for (; value != 0 || count < least; value /= base) {
+        unsigned digit = (unsigned)(value % base);
+        digits[count++] =
+            (char)(digit < 10 ? '0' + digit
+                              : (*f == 'X' ? 'A' : 'a') + digit - 10);
+      }
+      if (other && base == 8 && (count == 0 || digits[count - 1] != '0'))
+        digits[count++] = '0';
+      length = (unsigned long)count;
+    }
+    unsigned long used = length + (sign != 0) + (*prefix != 0 ? 2 : 0);
+    unsigned long pad =
+        (unsigned long)width > used ? (unsigned long)width - used : 0;
+    if (left) zero = 0;
+    for (unsigned long i = 0; i < pad && !left && !zero; ++i) PUT(' ');
+    if (sign != 0) PUT(sign);
+    for (; *prefix != 0; ++prefix) PUT(*prefix);
+    for (unsigned long i = 0; i < pad && zero; ++i) PUT('0');
+    for (unsigned long i = 0; i < length; ++i)
+      PUT(text != 0 ? text[i] : digits[length - 1 - i]);
+    for (unsigned long i = 0; i < pad && left; ++i) PUT(' ');
+  }
+  if (size > 0) to[n < size ? n : size - 1] = 0;
+  return (int)n;
+})";
+
+const std::map<std::string, LibraryFunction>& print_functions() {
+  static const std::map<std::string, LibraryFunction> table = {
+      {"vsnprintf", {kFormat}},
+      {"vsprintf",
+       {"int vsprintf(char *to, const char *f, __builtin_va_list all) {\n"
+        "  return vsnprintf(to, ~0UL, f, all);\n}",
+        {"vsnprintf"}}},
+      {"snprintf",
+       {"int snprintf(char *to, unsigned long size, const char *f, ...) {\n"
+        "  __builtin_va_list all;\n"
+        "  __builtin_va_start(all, f);\n"
+        "  int n = vsnprintf(to, size, f, all);\n"
+        "  __builtin_va_end(all);\n"
+        "  return n;\n}",
+        {"vsnprintf"}}},
+      {"sprintf",
+       {"int sprintf(char *to, const char *f, ...) {\n"
+        "  __builtin_va_list all;\n"
+        "  __builtin_va_start(all, f);\n"
+        "  int n = vsnprintf(to, ~0UL, f, all);\n"
+        "  __builtin_va_end(all);\n"
+        "  return n;\n}",
+        {"vsnprintf"}}},
+  };
+  return table;
+}
+
 const LibraryFunction* find(const std::string& name) {
   for (const auto* table : {&character_functions(),
                             &search_functions(),
                             &string_functions(),
                             &number_functions(),
-                            &integer_functions()}) {
+                            &integer_functions(),
+                            &print_functions()}) {
     if (const auto at = table->find(name); at != table->end()) {
       return &at->second;
     }

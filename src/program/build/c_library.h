@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Functions of the C library in C, so that engines see through them: classes
-/// of characters, searches in strings, numbers from texts. Each behaves as C11
+/// of characters, searches in strings, numbers from texts and texts from numbers. Each behaves as C11
 /// says for the "C" locale; where C leaves the behaviour undefined, it is like
 /// any other code that does the same. Internal to program/.
 #pragma once

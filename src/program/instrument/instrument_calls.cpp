@@ -10,12 +10,14 @@
 
 #include <filesystem>
 #include <optional>
+#include <string_view>
 
 #include "model/step/run_end.h"
 #include "program/build/library.h"
 #include "program/instrument/instrument.h"
 #include "program/instrument/intrinsics.h"
 #include "program/instrument/run_end.h"
+#include "program/instrument/stubs.h"
 
 namespace catenary::program {
 
@@ -27,6 +29,14 @@ using model::GoalKind;
 using model::StepOutcome;
 
 namespace {
+
+/// What the source calls the function: glibc's header gives "sscanf" the symbol
+/// "__isoc99_sscanf".
+std::string name_in_source(const std::string& symbol) {
+  constexpr std::string_view kStandard = "__isoc99_";
+  return symbol.starts_with(kStandard) ? symbol.substr(kStandard.size())
+                                       : symbol;
+}
 
 /// Whether the format of a call of printf() has a %n, which writes.
 bool counts_characters(const CallInst& c) {
@@ -198,10 +208,11 @@ void Instrumenter::call(CallInst& c, Function& callee) {
   } else if (callee.isDeclaration() && !callee.isIntrinsic() && name != kStop &&
              name != kJudgeEnd && !is_native_function(name)) {
     refuse(c,
-           "call of '" + name +
+           "call of '" + name_in_source(name) +
                "', which no source defines and which is not one of the library "
                "functions that can be run and replayed; expected a definition "
-               "or a stub among the sources, or the option --stub-missing",
+               "or a stub among the sources" +
+               (may_be_stubbed(callee) ? ", or the option --stub-missing" : ""),
            "unsupported-call");
   } else if (callee.isIntrinsic() && !is_repeatable(c)) {
     refuse(c,

@@ -5,10 +5,14 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cctype>
+#include <climits>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -161,6 +165,117 @@ TEST(CLibrary, ReadsNumbersOfAnyBase) {
           << text << " in base " << base;
     }
   }
+}
+
+/// What snprintf() makes of a format and one argument of a C type, here and in
+/// a program: the results, or the difference.
+template <typename T>
+void expect_same_text(const std::string& type,
+                      const std::string& format,
+                      const std::vector<T>& values) {
+  std::string table;
+  for (const T v : values) {
+    std::array<char, 64> text{};
+    if constexpr (std::is_floating_point_v<T>) {
+      (void)std::snprintf(text.data(), text.size(), "%a, ", v);
+    } else {
+      (void)std::snprintf(
+          text.data(), text.size(), "%lldLL, ", static_cast<long long>(v));
+    }
+    table += text.data();
+  }
+  Instance run(build_step(
+      "extern int snprintf(char *, unsigned long, const char *, ...);\n"
+      "static const " +
+          type + " values[] = {" + table +
+          "};\n"
+          "char room[72]; unsigned char at; int in, o;\n"
+          "void __cat_step(void) {\n"
+          "  if (in >= 0) at = (unsigned char)room[in];\n"
+          "  else o = snprintf(room, 70, \"" +
+          format + "\", values[-in - 1]);\n}\n" +
+          "INPUT(0, in, 5) OUTPUT(0, o, 5) OUTPUT(1, at, 1)",
+      {1, 0, 2}));
+  run.reset();
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    std::array<char, 70> expected{};
+    const int size = std::snprintf(
+        expected.data(), expected.size(), format.c_str(), values[k]);
+    run.step({-static_cast<long>(k) - 1});
+    EXPECT_EQ(run.output(0), std::to_string(size)) << format << " " << k;
+    std::string text;
+    for (long i = 0; i < 70; ++i) {
+      run.step({i});
+      const int c = std::stoi(run.output(1));
+      if (c == 0) break;
+      text += static_cast<char>(c);
+    }
+    EXPECT_EQ(text, expected.data()) << format << " of value " << k;
+  }
+}
+
+TEST(CLibrary, WritesIntegersLikeThisMachine) {
+  const std::vector<int> ints = {0, 1, -1, 9, 10, -12345, 2147483647, INT_MIN};
+  for (const char* format : {"%d",
+                             "[%5d]",
+                             "[%-6i]",
+                             "[%06d]",
+                             "[%+d]",
+                             "[% d]",
+                             "[%.3d]",
+                             "[%8.4d]",
+                             "[%.0d]",
+                             "%hd",
+                             "%hhd",
+                             "%u%%",
+                             "%x",
+                             "%#X",
+                             "%#o",
+                             "%#010x",
+                             "[%-#6x]",
+                             "%hhu"}) {
+    expect_same_text<int>("int", format, ints);
+  }
+  expect_same_text<long>("long", "%ld %%", {0, -1, LONG_MIN, LONG_MAX});
+  expect_same_text<long>("long", "%zx", {0, -1, LONG_MIN, LONG_MAX});
+}
+
+TEST(CLibrary, WritesDecimalsLikeThisMachine) {
+  const std::vector<double> numbers = {
+      0.0,    -0.0,   1.0,     0.5,           1.5,          2.5,     -2.5,
+      0.125,  0.375,  9.995,   99.95,         0.1,          1e-9,    5e-324,
+      1e15,   -1e18,  3.14159, 0.05,          123456.78901, 1.0 / 3, 8.5e17,
+      0.9999, 9.9999, 1e-310,  1e300 * 1e-290};
+  for (const char* format : {"%f",
+                             "%.1f",
+                             "%.0f",
+                             "%#.0f",
+                             "[%8.2f]",
+                             "%08.3f",
+                             "%-9.1fx",
+                             "%+.2f",
+                             "%.40f"}) {
+    expect_same_text<double>("double", format, numbers);
+  }
+}
+
+TEST(CLibrary, WritesTextsAndCutsThemOff) {
+  const std::string program =
+      "extern int snprintf(char *, unsigned long, const char *, ...);\n"
+      "extern int sprintf(char *, const char *, ...);\n"
+      "extern int strcmp(const char *, const char *);\n"
+      "char room[32]; int in, o;\nvoid __cat_step(void) {\n"
+      "  o = snprintf(room, 5, \"%s-%c\", \"abc\", 'x') == 5 &&\n"
+      "      strcmp(room, \"abc-\") == 0;\n"
+      "  o += snprintf(room, 0, \"%d\", 77) == 2 && room[0] == 'a';\n"
+      "  o += sprintf(room, \"[%-4.2s|%3s|%*d]\", \"xyz\", \"q\", -3, 5) == "
+      "14\n"
+      "       && strcmp(room, \"[xy  |  q|5  ]\") == 0;\n"
+      "}\nINPUT(0, in, 5) OUTPUT(0, o, 5)";
+  Instance run(build_step(program, {1, 0, 1}));
+  run.reset();
+  run.step({0});
+  EXPECT_EQ(run.output(0), "3");
 }
 
 // Only what is used is compiled, with what that calls.
