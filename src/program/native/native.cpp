@@ -271,6 +271,11 @@ class NativeStepper final : public model::Stepper {
     // A discarded step that stopped by itself never reached its end; one
     // that returned was refused by an assumption of the description.
     program_->collect(1);
+    if (last_ == model::StepOutcome::unsupported) {
+      for (std::size_t i = 0; i < image_->violations.size(); ++i) {
+        program_->hits[i] &= image_->violations[i];
+      }
+    }
     by_assumption_ = last_ == model::StepOutcome::discarded;
     if (by_assumption_) {
       for (std::size_t i = 0; i < image_->harness_goals.size(); ++i) {

@@ -44,6 +44,10 @@ struct NativeImage {
   /// Bitmap of the goals of the harness. A step that an in-code assumption
   /// refuses is not a step: their hits are withdrawn.
   std::vector<std::uint64_t> harness_goals;
+  /// Bitmap of the goals that are defects, and of labels, which may be. A step
+  /// that ends as unsupported hits no other goals: no test could have it, and
+  /// other runs may get further.
+  std::vector<std::uint64_t> violations;
   /// There is kLoopsLeft, see limit_loops().
   bool counts_loops = false;
   /// There is a condition for final states.

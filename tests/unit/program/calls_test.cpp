@@ -124,6 +124,26 @@ TEST(Calls, ErrorCallsAreGoalsThatEndTheRun) {
             "[error-number]");
 }
 
+// No test could have the step, and other runs may get further; a defect that
+// was seen before is one all the same.
+TEST(Calls, AStepThatIsUnsupportedHitsNoGoalsButDefects) {
+  Instance run(build_step(
+      "extern void __catenary_unsupported(const char *);\n"
+      "extern void __cat_hit(int);\n" +
+          stepping("__cat_hit(0); if (in == 1) { error_7: o = 1; }\n"
+                   "if (in < 2) __catenary_unsupported(\"far\"); o = in;"),
+      {1, 0, 1, 1}));
+  run.reset();
+  EXPECT_EQ(run.step({0}), StepOutcome::unsupported);
+  EXPECT_EQ(run.hits(), "");
+  run.reset();
+  EXPECT_EQ(run.step({2}), StepOutcome::running);
+  EXPECT_EQ(run.hits(), "g0");
+  run.reset();
+  EXPECT_EQ(run.step({1}), StepOutcome::unsupported);
+  EXPECT_EQ(run.hits(), "error_7");
+}
+
 TEST(Calls, TheirMeaningDoesNotDependOnTheirBody) {
   Instance run(
       build_step("void reach_error(void) { for (;;) {} }\n"
