@@ -150,9 +150,11 @@ class Search {
   reach::ProgressCallback tell_explicit_, tell_classes_, tell_concolic_;
   reach::ExplicitEngine explicit_engine_;
   std::optional<ConeEngine> cone_engine_;
-  reach::Options for_explicit_, for_classes_;
+  reach::Options for_explicit_, for_cone_, for_classes_;
   /// The exploration of all inputs, where it was begun.
   std::unique_ptr<reach::RunningSearch> explicit_;
+  /// The same within the cone of influence.
+  std::unique_ptr<reach::RunningSearch> cone_;
   /// The search of Settings::classes, where it was begun.
   std::unique_ptr<reach::RunningSearch> classes_;
   /// Calls of random testing; each has a seed of its own.
@@ -366,22 +368,29 @@ bool Search::explore_within_cone(Result& found) {
   reach::Cone cone = reach::irrelevant_bytes_in_child(
       system_, share_of(settings_.find_cone), options_.memory_bytes);
   if (cone.irrelevant.empty() || is_over()) return false;
-  // Both have at most half of the memory, and the solver has not begun.
-  std::unique_ptr<reach::RunningSearch> whole = std::move(explicit_);
+  for_cone_ = options_of_member(options_, budget_);
   cone_engine_.emplace(std::move(cone));
-  explicit_ = reach::begin_recorded(
-      *cone_engine_, "cone", system_, for_explicit_, budget_, tell_explicit_);
-  Result more = slice(*explicit_, "cone", settings_.explore_first, {});
+  cone_ = reach::begin_recorded(
+      *cone_engine_, "cone", system_, for_cone_, budget_, tell_explicit_);
+  Result more = slice(*cone_, "cone", settings_.explore_first, {});
   bool over = reach::finished(more, true) || reach::lost_only_unsupported(more);
   over = !reach::add_known(system_, more, std::exchange(found, {})) || over;
   found = std::move(more);
-  // It ends early where a step goes beyond what can be encoded.
-  if (!over && explicit_->ended()) explicit_ = std::move(whole);
+  if (over) explicit_ = std::move(cone_);
   return over;
 }
 
 Result Search::explore_beside_solver(Result found, Stop stop) {
   Turns turns(system_, options_, budget_, settings_.turns, ledger_);
+  // It has fewer states, but its steps may cost much more, where each is
+  // compared with what can be encoded: nobody knows which of the two ends first.
+  if (cone_ && !cone_->ended()) {
+    turns.add({.name = "cone",
+               .engine = {},
+               .proves = true,
+               .has_graph = true,
+               .search = std::move(cone_)});
+  }
   if (!explicit_->ended()) {
     turns.add({.name = "explicit",
                .engine = {},
