@@ -248,12 +248,12 @@ NativeImage native_image(Workspace& w,
   for (std::size_t g = 0; g < recipe.harness.goals.size(); ++g) {
     native.harness_goals[g / 64] |= std::uint64_t{1} << (g % 64);
   }
-  native.violations.assign(native.hit_words, 0);
+  native.kept_if_unsupported.assign(native.hit_words, 0);
   for (std::size_t g = 0; g < w.goals.size(); ++g) {
     const bool is_defect =
         w.goals[g].is_violation() || w.goals[g].kind == model::GoalKind::label;
     if (!is_defect) continue;
-    native.violations[g / 64] |= std::uint64_t{1} << (g % 64);
+    native.kept_if_unsupported[g / 64] |= std::uint64_t{1} << (g % 64);
   }
   native.step_time_limit = recipe.step_time_limit;
   return native;

@@ -220,22 +220,21 @@ const std::map<std::string, LibraryFunction>& integer_functions() {
   return table;
 }
 
-/// Numbers and texts as text (7.21.6). Decimals are exact: a fraction below 1
-/// is an integer of up to 1,074 bits, and each digit comes from its product
-/// with
-/// 10. What the floating-point environment or addresses decide is unsupported.
+/// Formatted output to strings (7.21.6). Decimals are exact: a fraction below 1
+/// is an integer of at most 1,074 bits, whose products with ten give the
+/// digits.
 constexpr const char* kFormat =
-    R"(int vsnprintf(char *to, unsigned long size, const char *f,
-              __builtin_va_list all) {
+    R"(static int __catenary_format(char *to, unsigned long size, const char *f,
+                             __builtin_va_list all) {
   void __catenary_unsupported(const char *);
-  enum { kMost = 60 };
+  enum { kMost = 60, kWidest = 100000 };
 #define PUT(c)                      \
   do {                              \
     char put = (char)(c);           \
     if (n + 1 < size) to[n] = put;  \
     ++n;                            \
   } while (0)
-#define REFUSE(why) __catenary_unsupported("text from " why)
+#define REFUSE(why) __catenary_unsupported("snprintf(): " why)
   unsigned long n = 0;
   for (; *f != 0; ++f) {
     if (*f != '%') {
@@ -251,14 +250,17 @@ constexpr const char* kFormat =
       else if (*f == '#') other = 1;
       else break;
     }
-    int width = 0, precision = -1, size_of = 4;
+    int width = 0, precision = -1, size_of = 4, is_wide = 0;
     if (*f == '*') {
       width = __builtin_va_arg(all, int);
       ++f;
+      if (width < -kWidest) REFUSE("a field of more than 100,000 characters");
       if (width < 0) left = 1, width = -width;
     } else {
-      for (; *f >= '0' && *f <= '9'; ++f) width = 10 * width + (*f - '0');
+      for (; *f >= '0' && *f <= '9' && width <= kWidest; ++f)
+        width = 10 * width + (*f - '0');
     }
+    if (width > kWidest) REFUSE("a field of more than 100,000 characters");
     if (*f == '.') {
       precision = 0;
       if (*++f == '*') {
@@ -266,15 +268,17 @@ constexpr const char* kFormat =
         ++f;
         if (precision < 0) precision = -1;
       } else {
-        for (; *f >= '0' && *f <= '9'; ++f)
+        for (; *f >= '0' && *f <= '9' && precision <= kWidest; ++f)
           precision = 10 * precision + (*f - '0');
       }
+      if (precision > kWidest) REFUSE("more than 100,000 digits");
     }
     if (*f == 'h') {
       size_of = 2;
       if (*++f == 'h') size_of = 1, ++f;
     } else if (*f == 'l' || *f == 'z' || *f == 'j' || *f == 't') {
       size_of = 8;
+      is_wide = *f == 'l' && f[1] != 'l';
       if (*f++ == 'l' && *f == 'l') ++f;
     }
     /* Digits from the last to the first, or a text. */
@@ -288,12 +292,14 @@ constexpr const char* kFormat =
         PUT('%');
         continue;
       case 'c':
+        if (size_of != 4) REFUSE("a wide character");
         digits[0] = (char)__builtin_va_arg(all, int);
         text = digits;
         length = 1;
         zero = 0;
         break;
       case 's':
+        if (size_of != 4) REFUSE("a wide string");
         text = __builtin_va_arg(all, const char *);
         while ((precision < 0 || length < (unsigned long)precision) &&
                text[length] != 0)
@@ -325,6 +331,7 @@ constexpr const char* kFormat =
         break;
       case 'f':
       case 'F': {
+        if (size_of != 4 && !is_wide) REFUSE("a long double");
         double x = __builtin_va_arg(all, double);
         unsigned long bits;
         __builtin_memcpy(&bits, &x, sizeof bits);
@@ -383,7 +390,7 @@ constexpr const char* kFormat =
         break;
       }
       default:
-        REFUSE("an argument whose conversion is not modelled");
+        REFUSE("a conversion other than %d %i %u %o %x %X %c %s %f %F");
     }
     if (text == 0) {
       if (precision > kMost) REFUSE("a number with more than 60 digits");
@@ -412,32 +419,38 @@ constexpr const char* kFormat =
     for (unsigned long i = 0; i < pad && left; ++i) PUT(' ');
   }
   if (size > 0) to[n < size ? n : size - 1] = 0;
+  if (n > 0x7fffffff) REFUSE("a string of 2^31 characters or more");
   return (int)n;
 })";
 
 const std::map<std::string, LibraryFunction>& print_functions() {
   static const std::map<std::string, LibraryFunction> table = {
-      {"vsnprintf", {kFormat}},
+      {"__catenary_format", {kFormat}},
+      {"vsnprintf",
+       {"int vsnprintf(char *to, unsigned long size, const char *f,\n"
+        "              __builtin_va_list all) {\n"
+        "  return __catenary_format(to, size, f, all);\n}",
+        {"__catenary_format"}}},
       {"vsprintf",
        {"int vsprintf(char *to, const char *f, __builtin_va_list all) {\n"
-        "  return vsnprintf(to, ~0UL, f, all);\n}",
-        {"vsnprintf"}}},
+        "  return __catenary_format(to, ~0UL, f, all);\n}",
+        {"__catenary_format"}}},
       {"snprintf",
        {"int snprintf(char *to, unsigned long size, const char *f, ...) {\n"
         "  __builtin_va_list all;\n"
         "  __builtin_va_start(all, f);\n"
-        "  int n = vsnprintf(to, size, f, all);\n"
+        "  int n = __catenary_format(to, size, f, all);\n"
         "  __builtin_va_end(all);\n"
         "  return n;\n}",
-        {"vsnprintf"}}},
+        {"__catenary_format"}}},
       {"sprintf",
        {"int sprintf(char *to, const char *f, ...) {\n"
         "  __builtin_va_list all;\n"
         "  __builtin_va_start(all, f);\n"
-        "  int n = vsnprintf(to, ~0UL, f, all);\n"
+        "  int n = __catenary_format(to, ~0UL, f, all);\n"
         "  __builtin_va_end(all);\n"
         "  return n;\n}",
-        {"vsnprintf"}}},
+        {"__catenary_format"}}},
   };
   return table;
 }
@@ -462,7 +475,8 @@ bool is_in_c_library(const std::string& function) {
   return find(function) != nullptr;
 }
 
-std::string c_library_text(const std::set<std::string>& names) {
+std::string c_library_text(const std::set<std::string>& names,
+                           const std::set<std::string>& defined) {
   std::set<std::string> needed;
   for (const std::string& name : names) {
     const LibraryFunction* f = find(name);
@@ -476,7 +490,7 @@ std::string c_library_text(const std::set<std::string>& names) {
   for (const std::string& name : needed) {
     const std::string text = find(name)->text;
     prototypes += text.substr(0, text.find(" {")) + ";\n";
-    definitions += text + "\n";
+    if (!defined.contains(name)) definitions += text + "\n";
   }
   return "#line 1 \"<C library>\"\n" + prototypes + definitions;
 }
@@ -485,8 +499,10 @@ void link_c_library(Workspace& w,
                     const std::string& directory,
                     const base::Budget& budget) {
   std::set<std::string> used;
+  std::set<std::string> defined;
   for (const llvm::Function& f : *w.module) {
     const std::string name = f.getName().str();
+    if (!f.isDeclaration() && !f.hasLocalLinkage()) defined.insert(name);
     if (f.isDeclaration() && !f.use_empty() && is_in_c_library(name)) {
       used.insert(name);
     }
@@ -494,7 +510,7 @@ void link_c_library(Workspace& w,
   if (used.empty()) return;
   Recipe recipe;
   recipe.directory = directory;
-  recipe.units.push_back({"<C library>", c_library_text(used), false});
+  recipe.units.push_back({"<C library>", c_library_text(used, defined), false});
   std::vector<base::Diagnostic> warnings;
   load_and_link(w, compile(recipe, CompileOptions(), budget, warnings));
 }

@@ -272,8 +272,8 @@ class NativeStepper final : public model::Stepper {
     // that returned was refused by an assumption of the description.
     program_->collect(1);
     if (last_ == model::StepOutcome::unsupported) {
-      for (std::size_t i = 0; i < image_->violations.size(); ++i) {
-        program_->hits[i] &= image_->violations[i];
+      for (std::size_t i = 0; i < image_->kept_if_unsupported.size(); ++i) {
+        program_->hits[i] &= image_->kept_if_unsupported[i];
       }
     }
     by_assumption_ = last_ == model::StepOutcome::discarded;

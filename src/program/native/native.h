@@ -45,9 +45,9 @@ struct NativeImage {
   /// refuses is not a step: their hits are withdrawn.
   std::vector<std::uint64_t> harness_goals;
   /// Bitmap of the goals that are defects, and of labels, which may be. A step
-  /// that ends as unsupported hits no other goals: no test could have it, and
-  /// other runs may get further.
-  std::vector<std::uint64_t> violations;
+  /// that ends as unsupported hits no others: no test can contain it, since its
+  /// result is unknown, and a run that hits them elsewhere is still searched.
+  std::vector<std::uint64_t> kept_if_unsupported;
   /// There is kLoopsLeft, see limit_loops().
   bool counts_loops = false;
   /// There is a condition for final states.

@@ -278,10 +278,49 @@ TEST(CLibrary, WritesTextsAndCutsThemOff) {
   EXPECT_EQ(run.output(0), "3");
 }
 
+TEST(CLibrary, RefusesWhatItDoesNotFormat) {
+  for (const char* call : {"\"%g\", 1.0",
+                           "\"%p\", room",
+                           "\"%ls\", room",
+                           "\"%lc\", 65",
+                           "\"%llf\", 1.0",
+                           "\"%Lf\", 1.0L",
+                           "\"%f\", 1e19",
+                           "\"%\"",
+                           "\"%.61d\", 1",
+                           "\"%.4294967297d\", 1",
+                           "\"%*d\", -2147483647 - 1, 1"}) {
+    Instance run(build_step(
+        "extern int snprintf(char *, unsigned long, const char *, ...);\n"
+        "char room[9]; int in, o;\nvoid __cat_step(void) {\n"
+        "  o = snprintf(room, 9, " +
+            std::string(call) + ");\n}\nINPUT(0, in, 5) OUTPUT(0, o, 5)",
+        {1, 0, 1}));
+    run.reset();
+    EXPECT_EQ(run.step({0}), model::StepOutcome::unsupported) << call;
+  }
+}
+
+TEST(CLibrary, GivesWayToFunctionsOfTheProgram) {
+  Instance run(build_step(
+      "extern int snprintf(char *, unsigned long, const char *, ...);\n"
+      "int vsnprintf(char *to, unsigned long n, const char *f, ...) {\n"
+      "  return 7; }\n"
+      "char room[9]; int in, o;\nvoid __cat_step(void) {\n"
+      "  o = snprintf(room, 9, \"%d\", in) + vsnprintf(room, 9, \"\");\n}\n"
+      "INPUT(0, in, 5) OUTPUT(0, o, 5)",
+      {1, 0, 1}));
+  run.reset();
+  run.step({42});
+  EXPECT_EQ(run.output(0), "9");
+}
+
 // Only what is used is compiled, with what that calls.
 TEST(CLibrary, HasWhatIsCalled) {
-  const std::string text = c_library_text({"atoi", "unknown"});
+  const std::string text = c_library_text({"atoi", "unknown"}, {"isspace"});
   EXPECT_NE(text.find("int isspace(int c);"), std::string::npos) << text;
+  EXPECT_EQ(text.find("int isspace(int c) {"), std::string::npos)
+      << "the program defines it";
   EXPECT_NE(text.find("long atol(const char *s) {"), std::string::npos);
   EXPECT_EQ(text.find("unknown"), std::string::npos);
   EXPECT_TRUE(is_in_c_library("strchr"));

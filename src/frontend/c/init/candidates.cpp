@@ -209,13 +209,16 @@ void sort_by_likelihood(std::vector<Candidate>& all) {
 /// those of itemis CREATE (YAKINDU) do: "NAME_enter", "NAME_exit".
 bool is_start_or_end(const Inventory& inventory, const std::string& name) {
   constexpr std::array<std::string_view, 2> kEnds = {"_enter", "_exit"};
-  return std::ranges::any_of(kEnds, [&](std::string_view end) {
-    return name.ends_with(end) &&
-           std::ranges::find(inventory.functions,
-                             name.substr(0, name.size() - end.size()) + "_init",
-                             &Inventory::Function::name) !=
-               inventory.functions.end();
-  });
+  const auto initialises = [&](std::string_view end) {
+    if (!name.ends_with(end)) return false;
+    const auto init =
+        std::ranges::find(inventory.functions,
+                          name.substr(0, name.size() - end.size()) + "_init",
+                          &Inventory::Function::name);
+    return init != inventory.functions.end() && !init->parameters.empty() &&
+           init->parameters[0].type.kind == Kind::pointer;
+  };
+  return std::ranges::any_of(kEnds, initialises);
 }
 
 /// How likely a function is the step; nothing: it is not a candidate.

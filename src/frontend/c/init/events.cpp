@@ -57,7 +57,7 @@ class Events {
     if (!is_event(f)) return;
     std::string arguments;
     for (const Inventory::Parameter& p : f.parameters) {
-      arguments += (arguments.empty() ? "" : ", ") + argument(p);
+      arguments += (arguments.empty() ? "" : ", ") + argument(f, p);
     }
     guess_.events.push_back({c, f.name + "(" + arguments + ")"});
   }
@@ -89,20 +89,24 @@ class Events {
     return changes || f.result.kind == Kind::nothing;
   }
 
-  std::string argument(const Inventory::Parameter& p) {
+  std::string argument(const Inventory::Function& f,
+                       const Inventory::Parameter& p) {
     if (p.type.kind == Kind::pointer) {
       return "&" + object_of(guess_.description, p.type.name);
     }
-    // Other declarations have names of their own.
-    std::string wanted = p.name.empty() ? "argument" : p.name;
-    while (guess_.description.declare &&
-           std::regex_search(guess_.description.declare->text,
-                             std::regex("\\b" + wanted + "\\b"))) {
-      wanted += "_";
-    }
-    std::string name = objects_.number(p.type.name, wanted);
+    // Enumerators and macros may have the name of the parameter.
+    std::string wanted = f.name + "_" + (p.name.empty() ? "argument" : p.name);
+    while (is_declared(wanted)) wanted += "_";
+    const std::string name = objects_.number(p.type.name, wanted);
     guess_.inputs.push_back({name, p.type.name, "", false});
     return name;
+  }
+
+  [[nodiscard]] bool is_declared(const std::string& name) const {
+    const std::optional<Code>& declare = guess_.description.declare;
+    return declare &&
+           (declare->text.find(" " + name + ";") != std::string::npos ||
+            declare->text.find(" " + name + "[") != std::string::npos);
   }
 
   Guess& guess_;
@@ -133,17 +137,27 @@ void add_events(const Inventory& inventory, Guess& guess) {
 
 void add_start(const Inventory& inventory, Guess& guess) {
   std::optional<Code>& init = guess.description.init;
-  static const std::regex call("(\\w+_)init\\((&?\\w+)\\);");
+  static const std::regex call("(\\w+_)init\\((&\\w+)\\);");
   std::smatch found;
   if (!init || !std::regex_search(init->text, found, call)) return;
-  const std::string name = found[1].str() + "enter";
-  const auto at =
-      std::ranges::find(inventory.functions, name, &Inventory::Function::name);
-  if (at == inventory.functions.end() || at->parameters.size() != 1 ||
-      at->is_called || name == guess.step) {
+  const auto named = [&](const std::string& name) {
+    return std::ranges::find(
+        inventory.functions, name, &Inventory::Function::name);
+  };
+  const auto start = named(found[1].str() + "enter");
+  const auto initialisation = named(found[1].str() + "init");
+  if (start == inventory.functions.end() ||
+      initialisation == inventory.functions.end() || start->is_called ||
+      !start->in_first_unit || start->name == guess.step ||
+      start->parameters.size() != 1 || initialisation->parameters.size() != 1) {
     return;
   }
-  init->text += " " + name + "(" + found[2].str() + ");";
+  const program::TypeShape& type = start->parameters[0].type;
+  if (type.kind != Kind::pointer || type.target != Kind::structure ||
+      type.name != initialisation->parameters[0].type.name) {
+    return;
+  }
+  init->text += " " + start->name + "(" + found[2].str() + ");";
 }
 
 }  // namespace catenary::frontend::c

@@ -10,17 +10,17 @@
 
 namespace catenary::frontend::c {
 
-/// Adds to `guess.events` what of `guess.steps` may be an event: of the first
-/// file, with an effect, with numbers as arguments and pointers to structures
-/// that the description declares; of a function that takes no structure,
-/// nothing is known but that it returns nothing. Declares a variable for each
-/// number and adds a candidate row for it. The step is one of them where it was
-/// taken of several equally likely ones. Requires: the step was chosen.
+/// Adds the candidates for the step that may be events to `guess.events`:
+/// functions of the first file that have an effect and whose arguments are
+/// numbers, or pointers to structures that the description declares. One that
+/// takes no such structure must return nothing. The step itself is one of them
+/// where it was taken of several equally likely ones. Declares a variable for
+/// each number and adds a candidate row for it. Requires: the step was chosen.
 void add_events(const program::Inventory& inventory, Guess& guess);
 
-/// Calls the function that starts the object of the initialisation, where there
-/// is one: the state machines of itemis CREATE (YAKINDU) have both
-/// `NAME_init(&object)` and `NAME_enter(&object)`.
+/// Calls NAME_enter(&object) after NAME_init(&object), where there is one: the
+/// state machines of itemis CREATE (YAKINDU) have both. `inventory`: without
+/// main().
 void add_start(const program::Inventory& inventory, Guess& guess);
 
 }  // namespace catenary::frontend::c

@@ -331,7 +331,7 @@ Guess guess_description(const Description& bare,
     take_globals(all, g);
   } else {
     guess_step(all, choose, g);
-    add_start(all, g);
+    add_start(without_main(all), g);
   }
   const bool as_bare_file = g.description.declare && g.inputs.empty() &&
                             g.outputs.empty() && !main_runs;

@@ -139,11 +139,11 @@ class Writer {
     if (!d_.declare) return;
     line("# Variables for arguments.");
     std::string text = d_.declare->text;
-    for (std::size_t at = text.find("; static ");
-         at != std::string::npos;
+    for (std::size_t at = text.find("; static "); at != std::string::npos;
          at = text.find("; static ", at + 1)) {
       text.replace(at, 2, ";\n");
     }
+    while (text.ends_with(' ')) text.pop_back();
     line("declare = \"\"\"\n" + text + "\"\"\"");
   }
 
@@ -175,7 +175,8 @@ class Writer {
                                : "# It could also be:");
     for (const Candidate& c : others) alternative("step", c.call(), c);
     if (g_.equally_likely > 1 && !g_.events.empty()) {
-      line("# step = \";\"  # nothing but what happens under [interrupts]");
+      line(
+          "# step = \";\"  # an empty step: only calls under [interrupts] run");
     }
   }
 
@@ -249,7 +250,8 @@ class Writer {
     }
     if (g_.events.empty()) return;
     line(
-        "# What may be called between steps, with an input for each argument:");
+        "# Functions that may be called between steps, with an input for each "
+        "number:");
     for (const GuessedEvent& e : g_.events) {
       line("# " + quoted(e.call) + " = {}  # " + place(e.function));
     }

@@ -497,9 +497,10 @@ TEST_F(Init, WhatMayBeCalledBetweenStepsIsACommentThatCanBeEnabled) {
   const Guess g = guess(program);
   EXPECT_EQ(g.step, "port_poll");
   ASSERT_EQ(g.events.size(), 1U);
-  EXPECT_EQ(g.events[0].call, "port_received(&p, byte)");
+  EXPECT_EQ(g.events[0].call, "port_received(&p, port_received_byte)");
   std::string description = description_text(g);
-  for (const char* line : {"\"byte\"", "[interrupts]", "\"port_received("}) {
+  for (const char* line :
+       {"\"port_received_byte\"", "[interrupts]", "\"port_received("}) {
     description = enabled(description, line);
   }
   const std::string path = (folder_ / "pump.toml").string();
@@ -507,7 +508,9 @@ TEST_F(Init, WhatMayBeCalledBetweenStepsIsACommentThatCanBeEnabled) {
   const model::StepSystem system = load(path, {}, {});
   std::vector<std::string> inputs;
   for (const auto& input : system.inputs) inputs.push_back(input.name);
-  EXPECT_EQ(inputs, (std::vector<std::string>{"now", "byte", "port_received"}));
+  EXPECT_EQ(
+      inputs,
+      (std::vector<std::string>{"now", "port_received_byte", "port_received"}));
 }
 
 TEST_F(Init, WhatHasNoEffectIsTheStepOnlyWhereNothingElseIs) {
@@ -523,11 +526,12 @@ TEST_F(Init, WhatHasNoEffectIsTheStepOnlyWhereNothingElseIs) {
 
 TEST_F(Init, AStateMachineThatIsEnteredTakesItsEventsOrAnEmptyStep) {
   const char* program =
-      "typedef struct { int state, on; } lamp;\n"
+      "typedef struct { int state, on; } lamp;\nenum { up, level };\n"
       "void lamp_init(lamp *handle) { handle->state = 0; }\n"
       "void lamp_enter(lamp *handle) { handle->state = 1; }\n"
       "void lamp_exit(lamp *handle) { handle->state = 0; }\n"
-      "void lamp_raise_up(lamp *handle) { if (handle->state) handle->on = 1; "
+      "void lamp_raise_up(lamp *handle, int level) { if (level) handle->on = "
+      "1; "
       "}\n"
       "void lamp_raise_down(lamp *handle) { if (handle->on) handle->on = 0; "
       "}\n";
@@ -536,13 +540,15 @@ TEST_F(Init, AStateMachineThatIsEnteredTakesItsEventsOrAnEmptyStep) {
             "lamp_init(&handle); lamp_enter(&handle);");
   EXPECT_EQ(g.equally_likely, 2U);
   std::string description = description_text(g);
-  EXPECT_NE(description.find("# \"lamp_raise_up(&handle)\" = {}  # pump.c:5\n"
-                             "# \"lamp_raise_down(&handle)\" = {}  # "
-                             "pump.c:6\n"),
-            std::string::npos)
+  EXPECT_NE(
+      description.find(
+          "# \"lamp_raise_up(&handle, lamp_raise_up_level)\" = {}  # pump.c:6\n"
+          "# \"lamp_raise_down(&handle)\" = {}  # "
+          "pump.c:7\n"),
+      std::string::npos)
       << description;
-  EXPECT_NE(description.find("# step = \";\"  # nothing but what happens under "
-                             "[interrupts]\n"),
+  EXPECT_NE(description.find("# step = \";\"  # an empty step: only calls "
+                             "under [interrupts] run\n"),
             std::string::npos)
       << description;
 }
