@@ -234,7 +234,7 @@ TEST(WholeProgram, AProgramWithoutReadingLoopIsOneStep) {
   ASSERT_EQ(built.inputs.size(), 2U);
   ASSERT_EQ(built.warnings.size(), 1U);
   EXPECT_EQ(built.warnings[0].code, "one-step");
-  Instance run(built);
+  Instance run(std::move(built));
   run.reset();
   EXPECT_EQ(run.step({2, 2}), StepOutcome::ended);
   EXPECT_EQ(run.hits(), "");
@@ -254,7 +254,7 @@ TEST(WholeProgram, ACallThatIsMadeOftenHasAnInputForEachOfFourReads) {
   std::string names;
   for (const BuiltVariable& v : built.inputs) names += v.name + " ";
   EXPECT_EQ(names, "v v@2 v@3 v@4 ");
-  Instance run(built);
+  Instance run(std::move(built));
   run.reset();
   EXPECT_EQ(run.step({21, 0, 0, 0}), StepOutcome::ended);
   run.reset();
@@ -280,6 +280,25 @@ TEST(WholeProgram, MoreReadsInAStepAreUnsupported) {
   EXPECT_NE(run.event().find("is read more than 4 times in one step"),
             std::string::npos);
   EXPECT_EQ(run.event().substr(0, 6), "t.c:2:");
+}
+
+// The first read splits the block that the second one is in.
+TEST(WholeProgram, EachReadOfALoopHasASequenceOfInputs) {
+  Built built = test::build_step(
+      "extern int __VERIFIER_nondet_int(void);\n"
+      "int in, o;\nvoid __cat_step(void) {\n"
+      "  o = 0;\n  while (o < in) {\n"
+      "    int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();\n"
+      "    if (a == b) return;\n    ++o;\n  }\n}\n"
+      "INPUT(0, in, 5) OUTPUT(0, o, 5)",
+      {1, 0, 1});
+  std::string names;
+  for (const auto& input : built.inputs) names += input.name + " ";
+  EXPECT_EQ(names, " a a@2 a@3 a@4 b b@2 b@3 b@4 ");
+  Instance run(std::move(built));
+  run.reset();
+  EXPECT_EQ(run.step({3, 1, 2, 3, 0, 9, 9, 3, 0}), StepOutcome::running);
+  EXPECT_EQ(run.output(0), "2");
 }
 
 TEST(WholeProgram, WhatCannotBeCutIsSaidWithItsPlace) {

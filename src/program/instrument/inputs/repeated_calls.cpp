@@ -46,8 +46,12 @@ std::set<const llvm::BasicBlock*> repeated(const llvm::Function& f) {
 bool RepeatedCalls::is_in_loop(const llvm::Instruction& i) {
   const llvm::Function* f = i.getFunction();
   const auto [at, is_new] = looping_.try_emplace(f);
-  if (is_new) at->second = repeated(*f);
-  return at->second.contains(i.getParent());
+  if (is_new) {
+    for (const llvm::BasicBlock* block : repeated(*f)) {
+      for (const llvm::Instruction& own : *block) at->second.insert(&own);
+    }
+  }
+  return at->second.contains(&i);
 }
 
 bool RepeatedCalls::may_repeat(const llvm::Function& f) {

@@ -35,8 +35,10 @@ class RepeatedCalls {
 
   Workspace& w_;
   std::map<const llvm::Function*, bool> functions_;
-  /// Blocks in loops, of the functions looked at.
-  std::map<const llvm::Function*, std::set<const llvm::BasicBlock*>> looping_;
+  /// Instructions in loops, of the functions looked at. Not their blocks: a
+  /// read of an input splits its block, and the rest of it is as much in the
+  /// loop.
+  std::map<const llvm::Function*, std::set<const llvm::Instruction*>> looping_;
 };
 
 }  // namespace catenary::program
