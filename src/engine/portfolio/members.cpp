@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <iterator>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "engine/classes/exhaust.h"
 #include "engine/concolic/concolic.h"
 #include "engine/portfolio/portfolio.h"
+#include "engine/reach/combine.h"
 #include "engine/reach/process/board_process.h"
 #include "engine/reach/random/random_runs.h"
 #include "model/step/step_system.h"
@@ -108,6 +110,25 @@ std::shared_ptr<reach::Engine> concolic_engine() {
 
 std::shared_ptr<reach::Engine> classes_engine() {
   return std::make_shared<classes::ExhaustingEngine>();
+}
+
+reach::SymbolicOptions solver_options(const Settings& settings,
+                                      const reach::Result& found) {
+  reach::SymbolicOptions symbolic = settings.symbolic;
+  symbolic.known_depth = found.complete_depth;
+  std::ranges::move(reach::runs_of(found),
+                    std::back_inserter(symbolic.known_runs));
+  return symbolic;
+}
+
+reach::Options sampling_options(const Settings& settings,
+                                const reach::Options& options) {
+  reach::Options sampling = options;
+  sampling.memory_bytes =
+      options.memory_bytes == 0
+          ? settings.sampled_memory_bytes
+          : std::min(options.memory_bytes, settings.sampled_memory_bytes);
+  return sampling;
 }
 
 Portfolio default_portfolio(const model::StepSystem& system,

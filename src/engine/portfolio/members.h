@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "engine/portfolio/portfolio.h"
 #include "engine/reach/engine.h"
 
 namespace catenary::engine::portfolio {
@@ -23,5 +24,13 @@ namespace catenary::engine::portfolio {
 /// Exploration with one input of each equivalence class: see
 /// classes::exhaust(). Requires: classes::can_exhaust() the systems.
 [[nodiscard]] std::shared_ptr<reach::Engine> classes_engine();
+
+/// Settings::symbolic with the runs and the lengths that are known.
+[[nodiscard]] reach::SymbolicOptions solver_options(const Settings& settings,
+                                                    const reach::Result& found);
+/// The options for exploring a system whose domains are samples: it proves
+/// nothing, and only needs enough states for samples and runs.
+[[nodiscard]] reach::Options sampling_options(const Settings& settings,
+                                              const reach::Options& options);
 
 }  // namespace catenary::engine::portfolio

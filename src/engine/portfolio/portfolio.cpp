@@ -9,7 +9,6 @@
 #include "engine/portfolio/portfolio.h"
 
 #include <algorithm>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -120,9 +119,6 @@ class Search {
   bool find_runs(Result& found,
                  milliseconds time,
                  const reach::Options& options);
-  /// Settings::symbolic with these runs and lengths.
-  [[nodiscard]] reach::SymbolicOptions solver_options(
-      const Result& found) const;
   /// Fills the ranges of a result that has none. They are observations: some
   /// inputs are tried for a short time.
   void add_ranges(Result& result);
@@ -134,9 +130,6 @@ class Search {
              const base::Budget& budget);
   /// A budget of at most `most`, and of at most a third of the time left.
   base::Budget share_of(milliseconds most) const;
-  /// The options for exploring a system whose domains are samples: it proves
-  /// nothing, and only needs enough states for samples and runs.
-  reach::Options sampling_options() const;
   /// Whether time, memory or the user end the search.
   bool is_over() const { return is_used_up(budget_, settings_.turns); }
 
@@ -192,15 +185,6 @@ base::Budget Search::share_of(milliseconds most) const {
                        budget_.is_limited() ? kParts : 1);
 }
 
-reach::Options Search::sampling_options() const {
-  reach::Options sampling = options_;
-  sampling.memory_bytes =
-      options_.memory_bytes == 0
-          ? settings_.sampled_memory_bytes
-          : std::min(options_.memory_bytes, settings_.sampled_memory_bytes);
-  return sampling;
-}
-
 void Search::add_ranges(Result& result) {
   constexpr milliseconds kForRanges{1'000};
   if (!options_.ranges) return;
@@ -240,11 +224,11 @@ Result Search::explore_samples() {
                .most = settings_.concolic_later,
                .search = nullptr});
   }
-  turns.set_solver(
-      {.name = "symbolic",
-       .engine = std::make_shared<reach::SymbolicEngine>(solver_options(found)),
-       .proves = true,
-       .search = nullptr});
+  turns.set_solver({.name = "symbolic",
+                    .engine = std::make_shared<reach::SymbolicEngine>(
+                        solver_options(settings_, found)),
+                    .proves = true,
+                    .search = nullptr});
   return turns.run(std::move(found), [&](Result& known) {
     if (!open(known)) return false;
     if (classes_ && !classes_->ended()) {
@@ -281,7 +265,7 @@ bool Search::open(Result& found) {
       return false;
     }
   }
-  reach::Options sampling = sampling_options();
+  reach::Options sampling = sampling_options(settings_, options_);
   // One processor is the solver's.
   sampling.jobs = std::max(2U, sampling.jobs) - 1;
   reach::ExplicitEngine engine;
@@ -376,15 +360,21 @@ bool Search::explore_within_cone(Result& found) {
   bool over = reach::finished(more, true) || reach::lost_only_unsupported(more);
   over = !reach::add_known(system_, more, std::exchange(found, {})) || over;
   found = std::move(more);
-  if (over) explicit_ = std::move(cone_);
+  if (over) {
+    explicit_ = std::move(cone_);
+  } else if (cone_->ended()) {
+    // A step went beyond what can be encoded.
+    cone_.reset();
+  }
   return over;
 }
 
 Result Search::explore_beside_solver(Result found, Stop stop) {
   Turns turns(system_, options_, budget_, settings_.turns, ledger_);
   // It has fewer states, but its steps may cost much more, where each is
-  // compared with what can be encoded: nobody knows which of the two ends first.
-  if (cone_ && !cone_->ended()) {
+  // compared with what can be encoded: nobody knows which of the two ends
+  // first.
+  if (cone_) {
     turns.add({.name = "cone",
                .engine = {},
                .proves = true,
@@ -407,7 +397,7 @@ Result Search::explore_beside_solver(Result found, Stop stop) {
   if (system_.encoder != nullptr) {
     turns.set_solver({.name = "symbolic",
                       .engine = std::make_shared<reach::SymbolicEngine>(
-                          solver_options(found)),
+                          solver_options(settings_, found)),
                       .proves = true,
                       .search = nullptr});
   }
@@ -457,14 +447,6 @@ bool Search::find_runs(Result& found,
   // A search that may have missed inputs proves nothing.
   reach::keep_runs_only(more);
   return reach::add_deep(system_, found, std::move(more));
-}
-
-reach::SymbolicOptions Search::solver_options(const Result& found) const {
-  reach::SymbolicOptions symbolic = settings_.symbolic;
-  symbolic.known_depth = found.complete_depth;
-  std::ranges::move(reach::runs_of(found),
-                    std::back_inserter(symbolic.known_runs));
-  return symbolic;
 }
 
 }  // namespace

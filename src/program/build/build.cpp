@@ -19,7 +19,7 @@
 #include "program/analyse/forgotten_inputs.h"
 #include "program/analyse/unset_locals.h"
 #include "program/build/build_watch.h"
-#include "program/build/c_library.h"
+#include "program/build/c_library/c_library.h"
 #include "program/build/compile.h"
 #include "program/build/recipe.h"
 #include "program/build/whole/unroll_loops.h"

@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-#include "program/build/c_library.h"
+#include "program/build/c_library/c_library.h"
 #include "program/build/compile.h"
 #include "program/build/library.h"
 #include "program/build/recipe.h"

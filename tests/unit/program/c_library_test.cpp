@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions of the C library that are linked as C, against those of this
 // machine.
-#include "program/build/c_library.h"
+#include "program/build/c_library/c_library.h"
 
 #include <gtest/gtest.h>
 
