@@ -150,16 +150,25 @@ Description describe(const std::string& path,
   // A bare C file: the inventory costs one compilation.
   Description d = bare_description(path);
   require_sources(d);
-  std::vector<std::string> added;
+  Siblings siblings;
   const program::Inventory inventory =
-      inventory_with_siblings(d, budget, added);
+      inventory_with_siblings(d, budget, siblings);
   warnings = guess_wiring(d, inventory);
-  if (!added.empty()) {
+  for (const std::string& clause : siblings.left_out) {
+    warnings.push_back({base::Severity::warning,
+                        {path, 0, 0},
+                        clause +
+                            ", so it is left out; expected a declaration with "
+                            "'extern' in a header, or a description",
+                        "source-left-out",
+                        {}});
+  }
+  if (!siblings.added.empty()) {
     warnings.push_back({base::Severity::note,
                         {path, 0, 0},
                         fmt::format("taken as sources as well, since they "
                                     "define what is missing: {}",
-                                    fmt::join(added, ", ")),
+                                    fmt::join(siblings.added, ", ")),
                         kWiring,
                         {}});
   }

@@ -89,16 +89,18 @@ void refuse_choice(const std::pair<const std::string, program::Inventory>& one,
   }
 }
 
-bool have_common(const Names& a, const Names& b) {
-  return std::ranges::any_of(
+/// A name that both have; "" where there is none.
+std::string common(const Names& a, const Names& b) {
+  const auto at = std::ranges::find_if(
       a, [&b](const std::string& name) { return b.contains(name); });
+  return at == a.end() ? "" : *at;
 }
 
 }  // namespace
 
-std::vector<std::string> add_siblings(Description& d,
-                                      const program::Inventory& first,
-                                      const TakeInventory& take) {
+Siblings add_siblings(Description& d,
+                      const program::Inventory& first,
+                      const TakeInventory& take) {
   Names missing = missing_in(first);
   Names defined = defined_in(first);
   if (missing.empty()) return {};
@@ -111,12 +113,12 @@ std::vector<std::string> add_siblings(Description& d,
       continue;
     }
   }
-  std::vector<std::string> added;
+  Siblings out;
   const auto next = [&] {
     return std::ranges::find_if(left, [&](const auto& one) {
       const Names here = defined_in(one.second);
-      return !here.contains("main") && have_common(here, missing) &&
-             !have_common(here, defined);
+      return !here.contains("main") && !common(here, missing).empty() &&
+             common(here, defined).empty();
     });
   };
   for (auto at = next(); at != left.end(); at = next()) {
@@ -128,14 +130,23 @@ std::vector<std::string> add_siblings(Description& d,
     for (const std::string& name : missing_in(at->second)) {
       if (!defined.contains(name)) missing.insert(name);
     }
-    added.push_back(at->first);
+    out.added.push_back(at->first);
     left.erase(at);
   }
-  std::ranges::sort(added);
-  for (const std::string& name : added) {
+  std::ranges::sort(out.added);
+  for (const std::string& name : out.added) {
     d.sources.push_back({name, {d.path, 0, 0}});
   }
-  return added;
+  for (const auto& [file, inventory] : left) {
+    const Names here = defined_in(inventory);
+    const std::string wanted = common(here, missing);
+    const std::string twice = common(here, defined);
+    if (here.contains("main") || wanted.empty() || twice.empty()) continue;
+    out.left_out.push_back(file + " defines '" + wanted +
+                           "', which is missing, but also '" + twice +
+                           "', which another source defines");
+  }
+  return out;
 }
 
 }  // namespace catenary::frontend::c

@@ -77,15 +77,15 @@ program::Inventory inventory_of(const Description& d,
 
 program::Inventory inventory_with_siblings(Description& d,
                                            const base::Budget& budget,
-                                           std::vector<std::string>& added) {
+                                           Siblings& siblings) {
   program::Inventory first = inventory_of(d, budget);
-  added = add_siblings(d, first, [&](const std::string& source) {
+  siblings = add_siblings(d, first, [&](const std::string& source) {
     Description one = d;
     one.sources.resize(1);
     one.sources.front().text = source;
     return inventory_of(one, budget);
   });
-  return added.empty() ? std::move(first) : inventory_of(d, budget);
+  return siblings.added.empty() ? std::move(first) : inventory_of(d, budget);
 }
 
 }  // namespace catenary::frontend::c

@@ -8,6 +8,7 @@
 
 #include "base/budget.h"
 #include "frontend/c/description.h"
+#include "frontend/c/environment/siblings.h"
 #include "frontend/c/harness.h"
 #include "program/build/recipe.h"
 #include "program/syntax/inventory.h"
@@ -35,11 +36,9 @@ void require_sources(const Description& d);
                                               const base::Budget& budget);
 
 /// The same of a description with one source, with the files beside it that
-/// define what it misses, which become sources; `added` is set to their names.
-/// See add_siblings().
+/// define what it misses, which become sources; see add_siblings(), to whose
+/// result `siblings` is set.
 [[nodiscard]] program::Inventory inventory_with_siblings(
-    Description& d,
-    const base::Budget& budget,
-    std::vector<std::string>& added);
+    Description& d, const base::Budget& budget, Siblings& siblings);
 
 }  // namespace catenary::frontend::c

@@ -297,10 +297,11 @@ void add_rows(std::vector<GuessedRow>& rows,
 
 /// What the file defines. A main() that is not that of a C program, as
 /// generators write for their own use, gets another name.
-Inventory inventory_for(Description& bare, const base::Budget& budget) {
-  std::vector<std::string> added;
+Inventory inventory_for(Description& bare,
+                        const base::Budget& budget,
+                        Siblings& siblings) {
   try {
-    return inventory_with_siblings(bare, budget, added);
+    return inventory_with_siblings(bare, budget, siblings);
   } catch (const base::InputError& e) {
     const auto& all = e.diagnostics();
     if (bare.rename_main ||
@@ -310,7 +311,7 @@ Inventory inventory_for(Description& bare, const base::Budget& budget) {
       throw;
     }
     bare.rename_main = true;
-    return inventory_with_siblings(bare, budget, added);
+    return inventory_with_siblings(bare, budget, siblings);
   }
 }
 
@@ -351,7 +352,8 @@ Guess guess_description(const Description& bare,
 Guess guess_description(Description bare,
                         const ChooseStep& choose,
                         const base::Budget& budget) {
-  const Inventory inventory = inventory_for(bare, budget);
+  Siblings siblings;
+  const Inventory inventory = inventory_for(bare, budget, siblings);
   bare.stub_missing = !inventory.missing_functions.empty() ||
                       !inventory.missing_variables.empty();
   bool main_runs = has_main(inventory);
@@ -367,6 +369,7 @@ Guess guess_description(Description bare,
     }
   }
   Guess out = guess_description(bare, inventory, main_runs, choose);
+  out.left_out = std::move(siblings.left_out);
   out.stubbed.assign(inventory.missing_functions.begin(),
                      inventory.missing_functions.end());
   out.undefined.assign(inventory.missing_variables.begin(),

@@ -60,6 +60,8 @@ struct Guess {
   /// Their periods are made up: all that is known is the order of their rates.
   bool tasks_are_rates = false;
   std::vector<GuessedRow> inputs, outputs;
+  /// See Siblings.
+  std::vector<std::string> left_out;
   /// Functions that no source defines, for which stubs are asked.
   std::vector<std::string> stubbed;
   /// Variables that no source defines: it cannot be loaded without them.

@@ -96,6 +96,9 @@ class Writer {
     std::vector<std::string> sources;
     for (const Code& s : d_.sources) sources.push_back(s.text);
     line("sources = " + list(sources));
+    for (const std::string& clause : g_.left_out) {
+      line("# " + base::printable(clause) + ": it is left out.");
+    }
     line("# Add further sources here, or name a database in compile_commands.");
     if (d_.flags.empty()) {
       line("# flags = [\"-Iinclude\", \"-DVARIANT=1\"]");

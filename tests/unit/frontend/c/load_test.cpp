@@ -188,6 +188,26 @@ TEST_F(Load, FilesThatDefineWhatIsMissingBelongToTheProgram) {
       << notes;
 }
 
+// A header that lacks 'extern', which older linkers put up with.
+TEST_F(Load, AFileThatDefinesSomethingTwiceIsLeftOutWithAWarning) {
+  put("queue.h", "int queue[4]; int first(void);");
+  put("queue.c", "#include \"queue.h\"\nint first(void) { return queue[0]; }");
+  put("twice.c",
+      "#include \"queue.h\"\nint in, out;\n"
+      "void step(void) { queue[0] = in; out = first(); }");
+  LoadOptions options;
+  options.stub_missing = true;
+  const model::StepSystem system =
+      load((folder_ / "twice.c").string(), options, {});
+  std::string warnings;
+  for (const base::Diagnostic& w : system.warnings) warnings += w.message;
+  EXPECT_NE(warnings.find("queue.c defines 'first', which is missing, but also "
+                          "'queue', which another source defines, so it is "
+                          "left out"),
+            std::string::npos)
+      << warnings;
+}
+
 TEST_F(Load, OfTwoFilesThatDefineWhatIsMissingNoneIsTaken) {
   put("two_a.c", "int mode(void) { return 0; }");
   put("two_b.c", "int mode(void) { return 3; }");
