@@ -56,6 +56,7 @@ class Search {
         exhaustive_(system.exhaustive()),
         ledger_(settings.known, system.goals.size(), progress),
         tell_explicit_(ledger_.teller("explicit")),
+        tell_cone_(ledger_.teller("cone")),
         tell_classes_(ledger_.teller("classes")),
         tell_concolic_(ledger_.teller("concolic")) {}
 
@@ -140,7 +141,8 @@ class Search {
   /// Whether all input values are tried.
   bool exhaustive_;
   Ledger ledger_;
-  reach::ProgressCallback tell_explicit_, tell_classes_, tell_concolic_;
+  reach::ProgressCallback tell_explicit_, tell_cone_, tell_classes_,
+      tell_concolic_;
   reach::ExplicitEngine explicit_engine_;
   std::optional<ConeEngine> cone_engine_;
   reach::Options for_explicit_, for_cone_, for_classes_;
@@ -355,7 +357,7 @@ bool Search::explore_within_cone(Result& found) {
   for_cone_ = options_of_member(options_, budget_);
   cone_engine_.emplace(std::move(cone));
   cone_ = reach::begin_recorded(
-      *cone_engine_, "cone", system_, for_cone_, budget_, tell_explicit_);
+      *cone_engine_, "cone", system_, for_cone_, budget_, tell_cone_);
   Result more = slice(*cone_, "cone", settings_.explore_first, {});
   bool over = reach::finished(more, true) || reach::lost_only_unsupported(more);
   over = !reach::add_known(system_, more, std::exchange(found, {})) || over;
@@ -363,7 +365,7 @@ bool Search::explore_within_cone(Result& found) {
   if (over) {
     explicit_ = std::move(cone_);
   } else if (cone_->ended()) {
-    // A step went beyond what can be encoded.
+    // A step went beyond what can be encoded, or the memory was not enough.
     cone_.reset();
   }
   return over;

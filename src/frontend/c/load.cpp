@@ -137,6 +137,9 @@ bool handles(const std::string& path) {
 
 namespace {
 
+/// Code of the warning of a file that is not taken as a source.
+constexpr const char* kLeftOut = "source-left-out";
+
 Description describe(const std::string& path,
                      const base::Budget& budget,
                      std::vector<base::Diagnostic>& warnings) {
@@ -158,9 +161,9 @@ Description describe(const std::string& path,
     warnings.push_back({base::Severity::warning,
                         {path, 0, 0},
                         clause +
-                            ", so it is left out; expected a declaration with "
-                            "'extern' in a header, or a description",
-                        "source-left-out",
+                            ", so it is left out; expected each name in one "
+                            "source only, or a description with the sources",
+                        kLeftOut,
                         {}});
   }
   if (!siblings.added.empty()) {
@@ -333,10 +336,21 @@ model::StepSystem load_both(const std::string& path,
                             model::PlainRequest* plain) {
   std::vector<base::Diagnostic> guessed;
   Description d = describe(path, budget, guessed);
-  stub_missing(d, options, budget, guessed);
-  const base::TemporaryDirectory overlay;
-  if (!options.replaced.empty()) replace_sources(d, options, overlay);
-  return load_described(std::move(d), guessed, options, budget, plain);
+  try {
+    stub_missing(d, options, budget, guessed);
+    const base::TemporaryDirectory overlay;
+    if (!options.replaced.empty()) replace_sources(d, options, overlay);
+    return load_described(std::move(d), guessed, options, budget, plain);
+  } catch (const base::InputError& e) {
+    // What is missing may be in a source that was left out.
+    std::vector<base::Diagnostic> all = e.diagnostics();
+    for (base::Diagnostic& note : guessed) {
+      if (note.code != kLeftOut) continue;
+      note.severity = base::Severity::note;
+      all.front().notes.push_back(std::move(note));
+    }
+    throw base::InputError(std::move(all));
+  }
 }
 
 }  // namespace

@@ -65,18 +65,26 @@ Names missing_in(const program::Inventory& inventory) {
   return out;
 }
 
+/// A name that both have; "" where there is none.
+std::string common(const Names& a, const Names& b) {
+  const auto at = std::ranges::find_if(
+      a, [&b](const std::string& name) { return b.contains(name); });
+  return at == a.end() ? "" : *at;
+}
+
 /// Throws where another file defines the same missing name: nobody knows which
 /// is meant.
 void refuse_choice(const std::pair<const std::string, program::Inventory>& one,
                    const std::map<std::string, program::Inventory>& all,
                    const Names& missing,
+                   const Names& already,
                    const std::string& path) {
   for (const std::string& name : defined_in(one.second)) {
     if (!missing.contains(name)) continue;
     for (const auto& [file, inventory] : all) {
       const Names there = defined_in(inventory);
       if (file == one.first || !there.contains(name) ||
-          there.contains("main")) {
+          there.contains("main") || !common(there, already).empty()) {
         continue;
       }
       throw base::InputError({path, 0, 0},
@@ -87,13 +95,6 @@ void refuse_choice(const std::pair<const std::string, program::Inventory>& one,
                              "sources-unclear");
     }
   }
-}
-
-/// A name that both have; "" where there is none.
-std::string common(const Names& a, const Names& b) {
-  const auto at = std::ranges::find_if(
-      a, [&b](const std::string& name) { return b.contains(name); });
-  return at == a.end() ? "" : *at;
 }
 
 }  // namespace
@@ -122,7 +123,7 @@ Siblings add_siblings(Description& d,
     });
   };
   for (auto at = next(); at != left.end(); at = next()) {
-    refuse_choice(*at, left, missing, d.path);
+    refuse_choice(*at, left, missing, defined, d.path);
     for (const std::string& name : defined_in(at->second)) {
       defined.insert(name);
       missing.erase(name);

@@ -40,7 +40,7 @@ std::string object_of(const Description& d, const std::string& type) {
 /// faults.
 bool is_no_event(const std::string& name) {
   static constexpr std::array kWords = {
-      "deinit", "exit", "free", "destroy", "print", "dump", "debug", "test"};
+      "deinit", "_exit", "_free", "destroy", "_print", "dump", "debug"};
   const std::string small = base::in_small_letters(name);
   return std::ranges::any_of(kWords, [&](const char* word) {
     return small.find(word) != std::string::npos;

@@ -22,31 +22,42 @@ struct LibraryFunction {
   std::vector<std::string> calls = {};
 };
 
-/// Classes of characters and conversions (7.4).
+/// Classes of characters and conversions (7.4). C says only that the result is
+/// not 0; these return what glibc returns, a bit for each class, so that a
+/// program that does more than to compare it with 0 runs as on the machine.
 const std::map<std::string, LibraryFunction>& character_functions() {
   static const std::map<std::string, LibraryFunction> table = {
-      {"isdigit", {"int isdigit(int c) { return c >= '0' && c <= '9'; }"}},
-      {"isupper", {"int isupper(int c) { return c >= 'A' && c <= 'Z'; }"}},
-      {"islower", {"int islower(int c) { return c >= 'a' && c <= 'z'; }"}},
+      {"isdigit",
+       {"int isdigit(int c) { return c >= '0' && c <= '9' ? 2048 : 0; }"}},
+      {"isupper",
+       {"int isupper(int c) { return c >= 'A' && c <= 'Z' ? 256 : 0; }"}},
+      {"islower",
+       {"int islower(int c) { return c >= 'a' && c <= 'z' ? 512 : 0; }"}},
       {"isalpha",
        {"int isalpha(int c) {\n"
-        "  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');\n}"}},
+        "  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ? 1024 : "
+        "0;\n"
+        "}"}},
       {"isalnum",
-       {"int isalnum(int c) { return isalpha(c) || isdigit(c); }",
+       {"int isalnum(int c) { return isalpha(c) || isdigit(c) ? 8 : 0; }",
         {"isalpha", "isdigit"}}},
       {"isxdigit",
        {"int isxdigit(int c) {\n"
         "  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F') ||\n"
-        "         (c >= 'a' && c <= 'f');\n}"}},
+        "                 (c >= 'a' && c <= 'f') ? 4096 : 0;\n}"}},
       {"isspace",
-       {"int isspace(int c) { return c == ' ' || (c >= 9 && c <= 13); }"}},
+       {"int isspace(int c) {\n"
+        "  return c == ' ' || (c >= 9 && c <= 13) ? 8192 : 0;\n}"}},
       {"isblank", {"int isblank(int c) { return c == ' ' || c == 9; }"}},
       {"iscntrl",
-       {"int iscntrl(int c) { return (c >= 0 && c < 32) || c == 127; }"}},
-      {"isprint", {"int isprint(int c) { return c >= 32 && c < 127; }"}},
-      {"isgraph", {"int isgraph(int c) { return c > 32 && c < 127; }"}},
+       {"int iscntrl(int c) { return (c >= 0 && c < 32) || c == 127 ? 2 : 0; "
+        "}"}},
+      {"isprint",
+       {"int isprint(int c) { return c >= 32 && c < 127 ? 16384 : 0; }"}},
+      {"isgraph",
+       {"int isgraph(int c) { return c > 32 && c < 127 ? 32768 : 0; }"}},
       {"ispunct",
-       {"int ispunct(int c) { return isgraph(c) && !isalnum(c); }",
+       {"int ispunct(int c) { return isgraph(c) && !isalnum(c) ? 4 : 0; }",
         {"isgraph", "isalnum", "isalpha", "isdigit"}}},
       {"tolower",
        {"int tolower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }"}},
@@ -287,9 +298,14 @@ std::string c_library_text(const std::set<std::string>& names,
   std::string prototypes;
   std::string definitions;
   for (const std::string& name : needed) {
-    const std::string text = find(name)->text;
+    std::string text = find(name)->text;
+    // The library does not call what the program defines.
+    if (defined.contains(name)) {
+      prototypes += "#define " + name + " __catenary_" + name + "\n";
+      text = "static " + text;
+    }
     prototypes += text.substr(0, text.find(" {")) + ";\n";
-    if (!defined.contains(name)) definitions += text + "\n";
+    definitions += text + "\n";
   }
   return "#line 1 \"<C library>\"\n" + prototypes + definitions;
 }

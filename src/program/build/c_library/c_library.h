@@ -20,8 +20,8 @@ namespace catenary::program {
 /// Whether there is a definition of the function.
 [[nodiscard]] bool is_in_c_library(const std::string& function);
 
-/// The definitions of these functions, and of those that they call, but for
-/// those that the program defines itself (`defined`). Names that are not in the
+/// The definitions of these functions, and of those that they call: copies of
+/// their own of what the program defines (`defined`). Names that are not in the
 /// library are left out.
 [[nodiscard]] std::string c_library_text(const std::set<std::string>& names,
                                          const std::set<std::string>& defined);

@@ -62,7 +62,8 @@ bool RepeatedCalls::may_repeat(const llvm::Function& f) {
   if (f.hasAddressTaken() || f.getNumUses() > 1) return true;
   const auto* call =
       f.use_empty() ? nullptr : llvm::dyn_cast<llvm::CallInst>(*f.user_begin());
-  return functions_[&f] = call != nullptr && may_repeat(*call);
+  // An exception may leave it: an `invoke`.
+  return functions_[&f] = call == nullptr ? !f.use_empty() : may_repeat(*call);
 }
 
 bool RepeatedCalls::may_repeat(const llvm::CallInst& call) {

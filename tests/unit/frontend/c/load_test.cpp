@@ -206,6 +206,16 @@ TEST_F(Load, AFileThatDefinesSomethingTwiceIsLeftOutWithAWarning) {
                           "left out"),
             std::string::npos)
       << warnings;
+  // Without stubs that is why something is missing.
+  try {
+    (void)load((folder_ / "twice.c").string(), {}, {});
+    FAIL() << "first() is missing";
+  } catch (const base::InputError& e) {
+    const std::vector<base::Diagnostic>& notes = e.diagnostics().front().notes;
+    ASSERT_FALSE(notes.empty());
+    EXPECT_NE(notes.back().message.find("queue.c defines 'first'"),
+              std::string::npos);
+  }
 }
 
 TEST_F(Load, OfTwoFilesThatDefineWhatIsMissingNoneIsTaken) {
