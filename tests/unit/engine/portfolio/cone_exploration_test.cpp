@@ -178,5 +178,57 @@ TEST(Portfolio, ExploresAllOfTheStateWhereTheConeEndsEarly) {
   EXPECT_TRUE(std::any_of(cone, result.shares.end(), is("explicit")));
 }
 
+// A place that goes round 0..3999 beside a copy of it, and an encoding that
+// ends at another place. Goal 0: the last place; goal 1: one that is never
+// reached.
+model::StepSystem long_round() {
+  Description d;
+  d.encode = [](TermManager& t) {
+    model::Encoding e = blank(t, {2, 2}, {4}, 2);
+    const Term place = e.state[0].variable;
+    const auto is = [&](int value) {
+      return t.equal(place, t.bitvec(16, value));
+    };
+    for (std::size_t k = 0; k < 2; ++k) {
+      const Term own = e.state[k].variable;
+      e.step.next[k] = t.ite(t.equal(own, t.bitvec(16, 3'999)),
+                             t.bitvec(16, 0),
+                             t.make(Op::bv_add, {own, t.bitvec(16, 1)}));
+    }
+    e.step.hits = {is(3'999), is(30'001)};
+    // Long, so that a step within the cone costs 0.1 ms.
+    Term end = place;
+    for (int k = 0; k < 100; ++k) {
+      end = t.make(Op::bv_add,
+                   {t.make(Op::bv_mul, {end, t.bitvec(16, 3)}), place});
+    }
+    const Term beyond =
+        t.logical_and(is(30'000), t.equal(end, t.bitvec(16, 7)));
+    e.step.running = t.logical_not(beyond);
+    e.step.unfaithful = beyond;
+    e.step.stops.push_back(
+        {beyond, model::StepOutcome::unsupported, {"beyond", {}}, true});
+    return e;
+  };
+  return make_system(d, {small_range("x", 2)}, 2);
+}
+
+// Its steps are dear: the exploration of all states ends first.
+TEST(Portfolio, ExploresAllOfTheStateBesideALongCone) {
+  Settings settings;
+  settings.explore_first = settings.search_deep = std::chrono::milliseconds(5);
+  const reach::Result result =
+      Portfolio(settings).explore(long_round(), {}, {}, {});
+  EXPECT_TRUE(result.closed);
+  EXPECT_EQ(result.goals[0].result.status, GoalStatus::covered);
+  EXPECT_EQ(result.goals[1].result.status, GoalStatus::unreachable);
+  const auto slices = [&](const char* name) {
+    return std::ranges::count(result.shares, name, &reach::Share::engine);
+  };
+  EXPECT_GE(slices("cone"), 2);
+  EXPECT_GE(slices("explicit"), 2);
+  EXPECT_EQ(result.shares.back().engine, "explicit");
+}
+
 }  // namespace
 }  // namespace catenary::engine::portfolio
