@@ -227,8 +227,8 @@ void describe_signature(llvm::Function& f,
   }
 }
 
-/// Whether what a pointer points to ends with the function, or is a counter of
-/// coverage, which the program does not see.
+/// Whether a pointer points to a local variable of the function, or to a
+/// coverage counter, which is no variable of the program.
 bool is_own(const llvm::Value* pointer) {
   const llvm::Value* object = llvm::getUnderlyingObject(pointer);
   return llvm::isa<llvm::AllocaInst>(object) ||
@@ -258,7 +258,7 @@ bool may_have_effect(const llvm::Function& f,
     const llvm::Function* callee = call->getCalledFunction();
     if (callee == nullptr) return true;
     const llvm::StringRef name = callee->getName();
-    // Marks of the instrumentation are no calls of the program.
+    // Our instrumentation inserted these calls.
     return !name.starts_with("__cat_") && !only_reads(name) &&
            may_have_effect(*callee, seen);
   });

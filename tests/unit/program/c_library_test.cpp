@@ -163,8 +163,8 @@ TEST(CLibrary, ReadsNumbersOfAnyBase) {
   }
 }
 
-/// What snprintf() makes of a format and one argument of a C type, here and in
-/// a program: the results, or the difference.
+/// Expects that snprintf() of a program writes and returns what that of this
+/// machine does, for a format with one argument of a C type.
 template <typename T>
 void expect_same_text(const std::string& type,
                       const std::string& format,

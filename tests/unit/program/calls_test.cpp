@@ -124,8 +124,8 @@ TEST(Calls, ErrorCallsAreGoalsThatEndTheRun) {
             "[error-number]");
 }
 
-// No test could have the step, and other runs may get further; a defect that
-// was seen before is one all the same.
+// No test can contain such a step, since its result is unknown. A defect that
+// it hit before is a defect all the same.
 TEST(Calls, AStepThatIsUnsupportedHitsNoGoalsButDefects) {
   Instance run(build_step(
       "extern void __catenary_unsupported(const char *);\n"

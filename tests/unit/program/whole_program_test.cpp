@@ -4,6 +4,8 @@
 /// and what cannot be cut.
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "unit/program/program.h"
 
 namespace catenary::program {
@@ -234,7 +236,7 @@ TEST(WholeProgram, AProgramWithoutReadingLoopIsOneStep) {
   ASSERT_EQ(built.inputs.size(), 2U);
   ASSERT_EQ(built.warnings.size(), 1U);
   EXPECT_EQ(built.warnings[0].code, "one-step");
-  Instance run(std::move(built));
+  Instance run(built);
   run.reset();
   EXPECT_EQ(run.step({2, 2}), StepOutcome::ended);
   EXPECT_EQ(run.hits(), "");
@@ -254,7 +256,7 @@ TEST(WholeProgram, ACallThatIsMadeOftenHasAnInputForEachOfFourReads) {
   std::string names;
   for (const BuiltVariable& v : built.inputs) names += v.name + " ";
   EXPECT_EQ(names, "v v@2 v@3 v@4 ");
-  Instance run(std::move(built));
+  Instance run(built);
   run.reset();
   EXPECT_EQ(run.step({21, 0, 0, 0}), StepOutcome::ended);
   run.reset();

@@ -36,8 +36,7 @@ std::string object_of(const Description& d, const std::string& type) {
              : "";
 }
 
-/// Whether its name says that it ends something, or is for people who look for
-/// faults.
+/// Whether its name says that it ends an object, or prints for debugging.
 bool is_no_event(const std::string& name) {
   static constexpr std::array kWords = {
       "deinit", "_exit", "_free", "destroy", "_print", "dump", "debug"};

@@ -36,7 +36,7 @@ constexpr const char* kFormat =
       else if (*f == '#') other = 1;
       else break;
     }
-    int width = 0, precision = -1, size_of = 4, is_wide = 0;
+    int width = 0, precision = -1, size_of = 4, is_long = 0;
     if (*f == '*') {
       width = __builtin_va_arg(all, int);
       ++f;
@@ -64,7 +64,7 @@ constexpr const char* kFormat =
       if (*++f == 'h') size_of = 1, ++f;
     } else if (*f == 'l' || *f == 'z' || *f == 'j' || *f == 't') {
       size_of = 8;
-      is_wide = *f == 'l' && f[1] != 'l';
+      is_long = *f == 'l' && f[1] != 'l';
       if (*f++ == 'l' && *f == 'l') ++f;
     }
     /* Digits from the last to the first, or a text. */
@@ -117,7 +117,7 @@ constexpr const char* kFormat =
         break;
       case 'f':
       case 'F': {
-        if (size_of != 4 && !is_wide) REFUSE("a long double");
+        if (size_of != 4 && !is_long) REFUSE("a long double");
         double x = __builtin_va_arg(all, double);
         unsigned long bits;
         __builtin_memcpy(&bits, &x, sizeof bits);
