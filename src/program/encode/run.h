@@ -14,8 +14,8 @@
 
 #include "program/build/workspace.h"
 #include "program/encode/access.h"
+#include "program/encode/loops/plan.h"
 #include "program/encode/machine.h"
-#include "program/encode/plan.h"
 #include "program/encode/term/values.h"
 
 namespace llvm {

@@ -19,6 +19,7 @@
 #include <set>
 
 #include "base/check.h"
+#include "program/encode/loops/closed_form.h"
 
 namespace catenary::program {
 
@@ -106,7 +107,9 @@ EncodeSession::EncodeSession(const EncoderInput& input,
   w_.module = std::move(*module);
   for (llvm::Function& f : *w_.module) {
     // Before anything refers to instructions.
-    if (!f.isDeclaration()) make_loops_regular(f);
+    if (f.isDeclaration()) continue;
+    make_loops_regular(f);
+    if (replace_long_loops(f)) make_loops_regular(f);
   }
   m_ = std::make_unique<Machine>(terms, options, budget);
   executor_ = std::make_unique<Executor>(*m_, w_);

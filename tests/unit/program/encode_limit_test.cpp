@@ -5,7 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <string>
+#include <vector>
 
+#include "base/rng.h"
 #include "encoded.h"
 
 namespace catenary::program::test {
@@ -68,6 +71,117 @@ void __cat_step(void) {
   EXPECT_EQ(c.difference, "");
   EXPECT_EQ(c.unfaithful, 0U) << c.why_unfaithful;
   EXPECT_GE(c.stats.deepest_loop, 25U);  // the optimiser unrolls by four
+}
+
+/// Long loops whose values have closed forms: they are not unwound.
+TEST(EncodeLimit, LongLoopsAreReplacedByWhatTheyCompute) {
+  const auto compared = [](const std::string& statements) {
+    return compare_text(R"c(
+unsigned x; int o; long p;
+INPUT(0, x, 6) OUTPUT(0, o, 5) OUTPUT(1, p, 7)
+void __cat_step(void) { )c" +
+                            statements + " }",
+                        {.inputs = 1, .outputs = 2});
+  };
+  const std::string loop = "for (unsigned i = 0; i < 70001; i++) ";
+  for (const std::string& text : std::vector<std::string>{
+           // Geometric, by a number and by an input.
+           "int y = 1 + (x & 7); " + loop + "y *= 3; o = y;",
+           "unsigned y = o; " + loop + "y = y * (x | 1) + 5; o = y;",
+           "unsigned y = 1; " + loop + "y = y * x - (o ^ x); o = y;",
+           "unsigned long y = p; " + loop + "y = y * 7 + x; p = y;",
+           "unsigned char y = x; " + loop + "y = y * 5 + 3; o = y;",
+           "unsigned y = x; " + loop + "y = 9 - y; o = y;",
+           // The same however often; sums.
+           "unsigned y = o & 6; " + loop + "y |= x; o = y;",
+           "unsigned y = o | 6; " + loop + "y &= x; o = y;",
+           "long s = 0; " + loop + "s += i * (x & 3); p = s;",
+           // Several at once, and where the loop is not always entered.
+           "unsigned y = 1, z = x; if (x & 1) " + loop +
+               "{ y *= 11; z += x >> 1; } o = y + z;",
+           "unsigned y = 1, i = 1; do y *= x; while (i++ < 50000); "
+           "o = y; p = i;",
+           // Ends where the counter wraps around.
+           "unsigned y = 3; for (unsigned short i = 1; i++; ) y *= x; o = y;",
+       }) {
+    const Comparison c = compared(text);
+    EXPECT_EQ(c.difference, "") << text;
+    EXPECT_EQ(c.unfaithful, 0U) << text << c.why_unfaithful;
+    EXPECT_LT(c.stats.deepest_loop, 2U) << text;
+    EXPECT_LT(c.stats.instructions, 3000U) << text;
+  }
+}
+
+/// Random loops of several variables, as they are and as they are replaced.
+TEST(EncodeLimit, RandomLongLoopsEndAsTheyDoNatively) {
+  base::Rng rng(19);
+  const auto one_of = [&](const std::vector<std::string>& texts) {
+    return texts[rng.below(texts.size())];
+  };
+  const auto number = [&](std::uint64_t below) {
+    return std::to_string(rng.below(below));
+  };
+  unsigned replaced = 0;
+  constexpr unsigned kLoops = 40;
+  for (unsigned k = 0; k < kLoops; ++k) {
+    const auto change = [&](const std::string& v) {
+      const std::string by = one_of({"3", "10", "(x | 1)", "x", "o0", "-5"});
+      return one_of({v + " = " + v + " * " + by + " + " + number(9),
+                     v + " = " + by + " - " + v,
+                     v + " += i * " + by,
+                     v + " |= " + by,
+                     v + " &= o0 | 8",
+                     v + " <<= " + number(3),
+                     v + " = " + v + " + " + v + " * " + by,
+                     v + " = o0",
+                     v + " += y"}) +
+             "; ";
+    };
+    const std::string counter = one_of({"unsigned", "int", "short", "long"});
+    const std::string count = std::to_string(1500 + rng.below(9000));
+    const std::string head =
+        one_of({"for (" + counter + " i = 0; i < " + count + "; i++)",
+                "for (" + counter + " i = " + count + "; i > 2; --i)",
+                "for (" + counter + " i = 3; i < " + count + "; i += 2)",
+                "for (unsigned char i = 1; i++; )"});
+    const std::string text =
+        "unsigned o0 = o; " + one_of({"unsigned", "unsigned char", "long"}) +
+        " y = x + 1; " + one_of({"int", "short"}) + " z = o; if (x & 2) " +
+        head + " { " + change("y") + change("z") + "} o = y ^ z;";
+    OracleOptions options;
+    options.runs = 4;
+    options.steps = 6;
+    const Comparison c = compare_text(
+        "unsigned x; int o; INPUT(0, x, 6) OUTPUT(0, o, 5)\n"
+        "void __cat_step(void) { " +
+            text + " }",
+        {.inputs = 1, .outputs = 1},
+        options);
+    EXPECT_EQ(c.difference, "") << text;
+    if (c.stats.deepest_loop < 2) ++replaced;
+  }
+  EXPECT_GT(replaced, kLoops / 4);
+}
+
+/// Loops that must be unwound, however long.
+TEST(EncodeLimit, LongLoopsWithEffectsAreUnwound) {
+  for (const char* statements : {
+           "unsigned y = 1; for (int i = 0; i < 3000; i++) "
+           "{ y *= 3; if (y == x) break; } o = y;",
+           "static int t[8]; for (int i = 0; i < 3000; i++) "
+           "t[i & 7] = t[(i + 1) & 7] + 1; o = t[3];",
+           "unsigned y = x | 1, z = 1; for (int i = 0; i < 1200; i++) "
+           "{ y = y * z; z = z + y; } o = y;",
+       }) {
+    const Comparison c = compare_text(std::string(R"c(
+unsigned x; int o;
+INPUT(0, x, 6) OUTPUT(0, o, 5)
+void __cat_step(void) { )c") + statements +
+                                          " }",
+                                      {.inputs = 1, .outputs = 1});
+    EXPECT_EQ(c.difference, "") << statements;
+    EXPECT_GT(c.stats.deepest_loop, 50U) << statements;
+  }
 }
 
 TEST(EncodeLimit, AnAddressAsANumberIsUndecided) {

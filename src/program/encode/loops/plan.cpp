@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Loops and the order of blocks, by LLVM's loop analysis.
-#include "program/encode/plan.h"
+#include "program/encode/loops/plan.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/CFG.h>
