@@ -20,7 +20,8 @@ bool copies_memory(std::string_view name) {
 
 bool only_reads(std::string_view name) {
   return name == "memcmp" || name == "strlen" || name == "strcmp" ||
-         name == "strncmp" || name == kLiesIn || name == kIsMarker;
+         name == "strncmp" || name == kLiesIn || name == kLiesInConstant ||
+         name == kIsMarker;
 }
 
 bool has_no_effect(const llvm::CallBase& c) {

@@ -46,7 +46,7 @@ RegisterValue Executor::call_named(Frame& /*f*/,
   }
   // Objects are far from each other in our numbers, so the answer is the one
   // that it is wherever they lie.
-  if (name == kLiesIn) {
+  if (name == kLiesIn || name == kLiesInConstant) {
     RegisterValue out;
     const Term from =
         b_.binary(Op::bv_sub, arguments.at(0).term, arguments.at(1).term);

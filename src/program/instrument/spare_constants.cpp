@@ -18,6 +18,7 @@
 
 #include "program/analyse/points_to.h"
 #include "program/build/workspace.h"
+#include "program/instrument/address/object_range.h"
 #include "program/instrument/stub_notes.h"
 #include "program/instrument/stubs.h"
 
@@ -42,7 +43,7 @@ bool is_constant(llvm::Value* pointer) {
 
 /// The argument, but null where it points into a constant. The analysis says
 /// which constants may be meant, not that it is one: a number may be an address
-/// too. So each byte is compared, as far as there are not too many.
+/// too. So the address is compared with each of them.
 llvm::Value* spared(llvm::IRBuilder<>& b,
                     llvm::Value* argument,
                     const PointsTo& points_to,
@@ -50,24 +51,17 @@ llvm::Value* spared(llvm::IRBuilder<>& b,
   llvm::Value* null = llvm::Constant::getNullValue(argument->getType());
   if (is_constant(argument)) return null;
   const std::vector<const llvm::Value*> objects = points_to.objects(argument);
-  std::vector<const llvm::GlobalVariable*> constants;
+  std::vector<llvm::GlobalVariable*> constants;
   for (const llvm::Value* v : objects) {
     const auto* g = llvm::dyn_cast_or_null<llvm::GlobalVariable>(v);
-    if (g != nullptr && g->isConstant()) constants.push_back(g);
+    if (g == nullptr || !g->isConstant()) continue;
+    if (layout.getTypeAllocSize(g->getValueType()) == 0) continue;
+    constants.push_back(const_cast<llvm::GlobalVariable*>(g));
   }
-  constexpr std::uint64_t kMostCompared = 512;
-  std::uint64_t left = kMostCompared;
   llvm::Value* found = b.getFalse();
-  for (const llvm::GlobalVariable* g : constants) {
+  for (llvm::GlobalVariable* g : constants) {
     const std::uint64_t size = layout.getTypeAllocSize(g->getValueType());
-    const std::uint64_t bytes =
-        std::min(std::max<std::uint64_t>(size, 1), left);
-    left -= bytes;
-    for (std::uint64_t i = 0; i < bytes; ++i) {
-      llvm::Value* at = b.CreateConstInBoundsGEP1_64(
-          b.getInt8Ty(), const_cast<llvm::GlobalVariable*>(g), i);
-      found = b.CreateOr(found, b.CreateICmpEQ(argument, at));
-    }
+    found = b.CreateOr(found, lies_in_constant(b, argument, {g, size}));
   }
   return constants.empty() ? argument : b.CreateSelect(found, null, argument);
 }

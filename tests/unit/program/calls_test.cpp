@@ -65,6 +65,7 @@ constexpr const char* kShow =
     "void catenary_stub_show(void *p) { if (p) *(char *)p = 7; }\n"
     "static char *names[] = {\"idle\", \"run\"};\n"
     "static const char table[3] = {1, 2, 3};\n"
+    "static const char large[2000] = {1};\n"
     "static char own[3];\n"
     "static void hand_on(char *text) { show(text); }\n"
     "static void (*by_pointer)(char *) = hand_on;\n"
@@ -92,6 +93,19 @@ TEST(Stubs, DoNotWriteToConstants) {
             "running 7");
   EXPECT_EQ(outcome("show((char *)(in > 3 ? own : table) + 1); o = in;", 2),
             "running 2");
+  // Near the end of a large one.
+  EXPECT_EQ(outcome("show((char *)(in > 3 ? large : own) + 1500); o = in;", 5),
+            "running 5");
+  // The choice is no check: what the program does itself still crashes.
+  EXPECT_EQ(outcome("char *p = in > 3 ? own : (char *)table; show(p); "
+                    "p[in - 4] = 1; o = own[1];",
+                    5),
+            "running 1");
+  EXPECT_EQ(outcome("char *p = (char *)(in > 3 ? own : table) + in - 2; "
+                    "show(in == 3 ? p : 0); *p = 1; o = own[0];",
+                    3)
+                .substr(0, 7),
+            "crashed");
   // Calls through pointers.
   EXPECT_EQ(outcome("hand_on(\"a\"); by_pointer(own); o = own[0];", 5),
             "running 7");

@@ -27,6 +27,17 @@ llvm::Function* test(llvm::IRBuilderBase& b,
   return f;
 }
 
+/// A call of kLiesIn or kLiesInConstant.
+llvm::Value* lies_within(llvm::IRBuilderBase& b,
+                         const char* name,
+                         llvm::Value* pointer,
+                         llvm::Value& begin,
+                         std::uint64_t distance) {
+  llvm::Type* parameters[] = {b.getPtrTy(), b.getPtrTy(), b.getInt64Ty()};
+  return b.CreateCall(test(b, name, parameters),
+                      {pointer, &begin, b.getInt64(distance)});
+}
+
 /// Gives the function a body that returns `result` of it.
 void define(Workspace& w,
             const char* name,
@@ -50,16 +61,19 @@ bool is_ours(const llvm::GlobalVariable& g) {
 }  // namespace
 
 bool is_test(const llvm::Function& f) {
-  return f.getName() == kLiesIn || f.getName() == kIsMarker;
+  const llvm::StringRef name = f.getName();
+  return name == kLiesIn || name == kLiesInConstant || name == kIsMarker;
 }
 
 void define_tests(Workspace& w) {
-  define(w, kLiesIn, [](llvm::IRBuilderBase& b, llvm::Function& f) {
-    llvm::Value* distance =
-        b.CreateSub(b.CreatePtrToInt(f.getArg(0), b.getInt64Ty()),
-                    b.CreatePtrToInt(f.getArg(1), b.getInt64Ty()));
-    return b.CreateICmpULE(distance, f.getArg(2));
-  });
+  for (const char* name : {kLiesIn, kLiesInConstant}) {
+    define(w, name, [](llvm::IRBuilderBase& b, llvm::Function& f) {
+      llvm::Value* distance =
+          b.CreateSub(b.CreatePtrToInt(f.getArg(0), b.getInt64Ty()),
+                      b.CreatePtrToInt(f.getArg(1), b.getInt64Ty()));
+      return b.CreateICmpULE(distance, f.getArg(2));
+    });
+  }
   define(w, kIsMarker, [](llvm::IRBuilderBase& b, llvm::Function& f) {
     llvm::Value* number = b.CreatePtrToInt(f.getArg(0), b.getInt64Ty());
     return b.CreateICmpUGE(b.CreateSub(number, b.getInt64(kFirstByte)),
@@ -95,9 +109,14 @@ llvm::Value* lies_in(llvm::IRBuilderBase& b,
                      llvm::Value* pointer,
                      const ObjectRange& object,
                      std::uint64_t size) {
-  llvm::Type* parameters[] = {b.getPtrTy(), b.getPtrTy(), b.getInt64Ty()};
-  return b.CreateCall(test(b, kLiesIn, parameters),
-                      {pointer, object.begin, b.getInt64(object.bytes - size)});
+  return lies_within(b, kLiesIn, pointer, *object.begin, object.bytes - size);
+}
+
+llvm::Value* lies_in_constant(llvm::IRBuilderBase& b,
+                              llvm::Value* pointer,
+                              const ObjectRange& object) {
+  return lies_within(
+      b, kLiesInConstant, pointer, *object.begin, object.bytes - 1);
 }
 
 llvm::Value* is_marker(llvm::IRBuilderBase& b, llvm::Value* pointer) {

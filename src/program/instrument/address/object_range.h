@@ -35,8 +35,10 @@ struct ObjectRange {
 /// objects lie. They have no bodies until define_tests(), so that the optimiser
 /// cannot look into them.
 ///   i1 kLiesIn(ptr p, ptr begin, i64 distance): 0 <= p - begin <= distance
+///   i1 kLiesInConstant(...): the same, where the run goes on if it is false
 ///   i1 kIsMarker(ptr p): no object can lie at p
 inline constexpr const char* kLiesIn = "__cat_lies_in";
+inline constexpr const char* kLiesInConstant = "__cat_lies_in_constant";
 inline constexpr const char* kIsMarker = "__cat_is_marker";
 
 /// Whether it is one of these functions.
@@ -60,6 +62,12 @@ inline constexpr std::uint64_t kEndOfMemory = std::uint64_t{1} << 47;
                                    llvm::Value* pointer,
                                    const ObjectRange& object,
                                    std::uint64_t size = 0);
+/// Whether `pointer` leads to a byte of the object, to choose what to do:
+/// unlike lies_in(), it is no check of accesses behind it. Requires:
+/// object.bytes > 0.
+[[nodiscard]] llvm::Value* lies_in_constant(llvm::IRBuilderBase& b,
+                                            llvm::Value* pointer,
+                                            const ObjectRange& object);
 /// Whether the pointer is null, or another number at which no object can lie.
 [[nodiscard]] llvm::Value* is_marker(llvm::IRBuilderBase& b,
                                      llvm::Value* pointer);

@@ -79,13 +79,15 @@ llvm::Value* separate(Workspace& w, llvm::Value& object) {
 }
 
 void separate_tested(Workspace& w) {
-  const llvm::Function* test = w.module->getFunction(kLiesIn);
-  if (test == nullptr) return;
   llvm::MapVector<const Value*, llvm::SetVector<Value*>> tested;
-  for (const llvm::User* user : test->users()) {
-    const auto* call = llvm::cast<llvm::CallBase>(user);
-    tested[call->getArgOperand(0)].insert(
-        const_cast<Value*>(llvm::getUnderlyingObject(call->getArgOperand(1))));
+  for (const char* name : {kLiesIn, kLiesInConstant}) {
+    const llvm::Function* test = w.module->getFunction(name);
+    if (test == nullptr) continue;
+    for (const llvm::User* user : test->users()) {
+      const auto* call = llvm::cast<llvm::CallBase>(user);
+      tested[call->getArgOperand(0)].insert(const_cast<Value*>(
+          llvm::getUnderlyingObject(call->getArgOperand(1))));
+    }
   }
   llvm::SetVector<Value*> objects;
   for (const auto& [pointer, among] : tested) {
