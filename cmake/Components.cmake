@@ -43,7 +43,7 @@ header_as_text(../../runtime/umlrt/timers.h frontend::umlrt timers_header
                frontend/umlrt/code/runtime_header.h generated_timers)
 list(APPEND generated_frontend/umlrt ${generated_timers})
 foreach(part text cpp_string cpp_stream outside timespec instance calendar
-             target_rts)
+             target_rts frame)
   header_as_text(../../runtime/umlrt/${part}.h frontend::umlrt ${part}_header
                  frontend/umlrt/code/runtime_header.h generated_part)
   list(APPEND generated_frontend/umlrt ${generated_part})

@@ -4,6 +4,13 @@
 /// Included by umlrt.h.
 #pragma once
 
+/// Room for the texts of the model; whoever wrote the program may need more.
+#ifndef CATENARY_UMLRT_STRING
+#define CATENARY_UMLRT_STRING 63
+#endif
+#define CATENARY_UMLRT_DIGITS_OF(number) #number
+#define CATENARY_UMLRT_DIGITS(number) CATENARY_UMLRT_DIGITS_OF(number)
+
 #include "text.h"
 
 // What goes wrong in here goes wrong where it is called.
@@ -45,7 +52,7 @@ class basic_ostream;
 template <typename Char, typename Traits = char_traits<Char>>
 class basic_istream;
 
-/// A text of up to 63 characters; the first 0 ends it, and what is behind it
+/// A text of up to CATENARY_UMLRT_STRING characters; the first 0 ends it, and what is behind it
 /// is 0 as well. A longer one ends the run.
 struct string {
   using value_type = char;
@@ -53,7 +60,7 @@ struct string {
   using iterator = char*;
   using const_iterator = const char*;
   static constexpr size_t npos = (size_t)-1;
-  static constexpr size_t kMost = 63;
+  static constexpr size_t kMost = CATENARY_UMLRT_STRING;
   char text[kMost + 1] = {};
 
   string() = default;
@@ -250,7 +257,8 @@ struct string {
  private:
   void add(size_t at, char c) {
     CATENARY_UMLRT_LIMIT(at < kMost,
-                         "a std::string of more than 63 characters");
+                         "a std::string of more than " CATENARY_UMLRT_DIGITS(
+                             CATENARY_UMLRT_STRING) " characters");
     CATENARY_UMLRT_LIMIT(c != 0, "a std::string with a character 0 in it");
     if (at < kMost) text[at] = c;
   }

@@ -37,15 +37,24 @@ struct UMLRTCapsuleId {
 
 /// Another capsule within the capsule.
 struct UMLRTCapsulePart {
-  int upper = 1;  ///< 0 = the model leaves it open
+  int upper = 1;   ///< 0 = the model leaves it open
+  int number = 0;  ///< among the parts of its capsule
   int size() const {
     CATENARY_UMLRT_LIMIT(upper > 0, "the size of a part that is [*]");
     return upper;
   }
+#ifdef CATENARY_UMLRT_SYSTEM
+  UMLRTCapsuleId operator[](int index) const {
+    UMLRTCapsuleId id;
+    id.number = catenary_instance_of(number, index);
+    return id;
+  }
+#else
   UMLRTCapsuleId operator[](int) const {
     CATENARY_UMLRT_LIMIT(false, "an instance of a part");
     return UMLRTCapsuleId();
   }
+#endif
 };
 
 /// What the environment chooses before the capsule begins. Each macro says that

@@ -64,6 +64,23 @@ int catenary_purge(int port, int index);
 }  // namespace
 #endif
 
+#ifdef CATENARY_UMLRT_SYSTEM
+/// Defined in the program of a system: the instance whose action runs, and what
+/// makes instances come and go. Numbers of instances are from 1; 0 = none.
+namespace {
+extern int catenary_now;
+int catenary_incarnate(int part, int index, const char* type);
+bool catenary_destroy(int number);
+bool catenary_destroy_part(int part);
+int catenary_instance_of(int part, int index);
+/// Whether a timeout waits for the instance that runs.
+bool catenary_timeout_waits();
+}  // namespace
+/// For placement new, which needs a header that models may not include.
+struct catenary_place {};
+inline void* operator new(size_t, catenary_place* place) { return place; }
+#endif
+
 #include "instance.h"
 
 struct UMLRTTimerId {
@@ -354,6 +371,11 @@ struct UMLRTTimingPort : UMLRTPort<Port> {
     CATENARY_UMLRT_LIMIT(!catenary_runs(timer.number),
                          "cancelling a timer by a macro");
 #endif
+#if defined(CATENARY_UMLRT_SYSTEM) && defined(CATENARY_UMLRT_CANCELS_AT_ONCE)
+    CATENARY_UMLRT_LIMIT(
+        catenary_runs(timer.number) || !catenary_timeout_waits(),
+        "cancelling a timer whose timeout may wait already");
+#endif
     return catenary_cancel(timer.number);
 #else
     return timer.isValid();
@@ -397,35 +419,4 @@ struct UMLRTLogPort : UMLRTPortBase {
   int commit() const { return 0; }
 };
 
-/// Whether what is asked of it succeeds is for the test to say.
-struct UMLRTFramePort : UMLRTPortBase {
-  UMLRTFramePort& operator()() { return *this; }
-  template <typename... Any>
-  UMLRTCapsuleId incarnate(const Any&...) const {
-    UMLRTCapsuleId id;
-    if (CATENARY_UMLRT_CHOSEN(nondet_stub_frame_incarnate(),
-                              "incarnating a capsule in a system")) {
-      id.number = 1;
-    }
-    return id;
-  }
-  template <typename... Any>
-  UMLRTCapsuleId incarnateAt(const Any&... any) const {
-    return incarnate(any...);
-  }
-  template <typename... Any>
-  bool import(const Any&...) const {
-    return CATENARY_UMLRT_CHOSEN(nondet_stub_frame_import(),
-                                 "importing a capsule in a system");
-  }
-  template <typename... Any>
-  bool deport(const Any&...) const {
-    return CATENARY_UMLRT_CHOSEN(nondet_stub_frame_deport(),
-                                 "deporting a capsule in a system");
-  }
-  template <typename... Any>
-  bool destroy(const Any&...) const {
-    return CATENARY_UMLRT_CHOSEN(nondet_stub_frame_destroy(),
-                                 "destroying a capsule in a system");
-  }
-};
+#include "frame.h"

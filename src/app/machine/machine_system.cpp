@@ -32,7 +32,7 @@ const model::Capsule& the_capsule(const model::MachineModel& model,
   if (with_machine.size() == 1) return *with_machine.front();
   std::string known;
   for (const model::Capsule& c : model.capsules) {
-    if (!c.has_machine && !umlrt::has_parts_with_machines(model, c)) continue;
+    if (!c.has_machine && !umlrt::can_be_system(model, c)) continue;
     known += (known.empty() ? "" : ", ") + c.qualified;
   }
   throw base::InputError({model.path, 0, 0},
@@ -50,10 +50,15 @@ const model::Capsule& the_capsule(const model::MachineModel& model,
 void choose_parts(const umlrt::MachineName& named, CapsuleFile& file) {
   model::Capsule& c = file.model.capsules[file.index];
   if (!named.parts) {
-    c.as_system = umlrt::has_parts_with_machines(file.model, c);
+    c.as_system = umlrt::can_be_system(file.model, c);
     if (!c.has_machine || !c.as_system) return;
     file.alone_because = umlrt::reasons_against_system(file.model, c, {});
     c.as_system = file.alone_because.empty();
+    // Alone it would be given messages that only it can send.
+    if (!c.as_system && umlrt::sends_to_itself(c) &&
+        file.model.semantics == model::Semantics::code_realtime) {
+      throw base::InputError(file.alone_because);
+    }
     return;
   }
   c.selection = "[" + *named.parts + "]";
@@ -72,7 +77,7 @@ void choose_parts(const umlrt::MachineName& named, CapsuleFile& file) {
                            "no-such-part");
   }
   for (model::CapsulePart& p : c.parts) p.outside = !chosen.contains(p.name);
-  c.as_system = umlrt::has_parts_with_machines(file.model, c);
+  c.as_system = umlrt::can_be_system(file.model, c);
 }
 
 }  // namespace

@@ -101,6 +101,12 @@ class Actions:
                 port, port, text) if armed else text
         if what == "cancel":
             return "{0}.cancelTimer(i{0}); o{0} = 0;".format(*rest)
+        if what == "incarnate":
+            return ("frame.incarnate(%s);" % rest[0] if rest[1] is None else
+                    "frame.incarnateAt(%s, %d);" % rest)
+        if what == "destroy":
+            return "frame.destroy(%s%s);" % (
+                rest[0], "" if rest[1] is None else "[%d]" % rest[1])
         return "o%s = 0;" % rest
 
     def __call__(self, run):
@@ -135,6 +141,10 @@ class Actions:
         elif what == "cancel":
             system.cancel(place, "i" + rest[0])
             v["o" + rest[0]] = 0
+        elif what == "incarnate":
+            system.incarnate(place, *rest)
+        elif what == "destroy":
+            system.destroy(place, *rest)
         else:
             v["o" + rest[0]] = 0
 
@@ -256,6 +266,8 @@ class Machine:
                  for m, x in p.sends().items()]
         kinds = ["set", "next"] + 4 * ["send"] * bool(sends) + \
             ["start", "start", "cancel"] * bool(self.of.timing)
+        optional = [p for p in self.of.parts if p[3] < p[2]]
+        kinds += 3 * ["incarnate", "incarnate", "destroy"] * bool(optional)
         kind = rng.choice(kinds)
         values = [0, 1, 2] + 2 * parameters
         if kind == "set":
@@ -273,6 +285,10 @@ class Machine:
             value = rng.choice(values + ["v"]) if x else None
             return (kind, port.name, message, value, priority, at,
                     rng.random() < .4)
+        if kind in ("incarnate", "destroy"):
+            part = rng.choice(optional)
+            return (kind, part[0], rng.randrange(part[2] + 1)
+                    if rng.random() < .3 else None)
         t = rng.choice(self.of.timing)
         if kind == "cancel":
             return (kind, t)
@@ -292,8 +308,9 @@ class RandomSystem:
             inner = leaves + [self.around(rng, "Mid", leaves, 2)]
         self.top = self.around(rng, "Top", inner, 3)
 
-    def leaf(self, rng, name, border=True):
+    def leaf(self, rng, name, border=True, parts=()):
         c = Capsule(name)
+        c.parts = list(parts)
         for k in range(rng.randint(1, 2)):
             c.ports.append(Port("q%d" % k, rng.choice(self.protocols),
                                 rng.random() < .5, rng.choice([1, 1, 1, 2])))
@@ -304,14 +321,20 @@ class RandomSystem:
         return c
 
     def around(self, rng, name, inner, most):
-        if rng.random() < .3:
-            c = self.leaf(rng, name, False)
+        parts = []
+        for k in range(rng.randint(1, most)):
+            number = rng.choice([1, 1, 1, 2])
+            parts.append(("m%d" % k, rng.choice(inner), number, number))
+        if rng.random() < .4:
+            # What has a machine can make instances of optional parts.
+            parts = [(n, c, number, rng.randrange(number)
+                      if rng.random() < .5 else number)
+                     for n, c, number, _ in parts]
+            c = self.leaf(rng, name, False, parts)
         else:
             c = Capsule(name)
+            c.parts = parts
             self.capsules.append(c)
-        for k in range(rng.randint(1, most)):
-            c.parts.append(("m%d" % k, rng.choice(inner),
-                            rng.choice([1, 1, 1, 2])))
         self.connect(rng, c)
         return c
 
@@ -322,7 +345,7 @@ class RandomSystem:
         self.within += within
         ends = [((None, p.name), p, p.count, True) for p in within]
         ends += [((name, p.name), p, p.count * number, False)
-                 for name, inner, number in c.parts for p in inner.ports
+                 for name, inner, number, _ in c.parts for p in inner.ports
                  if p not in self.within]
         free = {e[0]: e[2] for e in ends}
         rng.shuffle(ends)
@@ -358,9 +381,12 @@ class RandomSystem:
                 "[%d]" % p.count if p.count > 1 else "",
                 " relay" * p.relay) for p in c.ports]
             out += ["port %s: timing" % t for t in c.timing]
+            if any(least < number for _, _, number, least in c.parts):
+                out.append("port frame: frame")
             out += ["part %s: %s%s" % (
-                name, inner.name, "[%d]" % number if number > 1 else "")
-                for name, inner, number in c.parts]
+                name, inner.name, "[%d..%d]" % (least, number)
+                if (least, number) != (1, 1) else "")
+                for name, inner, number, least in c.parts]
             out += ["connect %s to %s as k%d" % (
                 self.end(a), self.end(b), k)
                 for k, (a, b) in enumerate(c.connectors)]

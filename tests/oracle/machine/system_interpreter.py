@@ -6,6 +6,9 @@ they were sent. A step puts a message of the environment or a timeout into the
 queue, or none, and then runs the first message unless it waits. Actions take no
 time; whole seconds pass while the queue is empty, and no further than to the next
 timeout. The instances themselves are those of sm_interpreter.
+
+Instances of optional parts are incarnated and destroyed by actions. One that was
+incarnated is initialised behind the message that led to it.
 """
 from sm_interpreter import Run
 
@@ -34,8 +37,8 @@ class Port:
 
 
 class Capsule:
-    """`parts`: (name, capsule, number); `connectors`: pairs of (part or None,
-    port). `machine` is None or like sm_interpreter.Machine."""
+    """`parts`: (name, capsule, number, least number); `connectors`: pairs of
+    (part or None, port). `machine` is None or like sm_interpreter.Machine."""
 
     def __init__(self, name):
         self.name, self.ports, self.timing = name, [], []
@@ -48,9 +51,25 @@ class Capsule:
 class Place:
     """An instance of a capsule in the system."""
 
-    def __init__(self, capsule, path, index):
+    def __init__(self, capsule, path, index, optional=False, dynamic=False):
         self.capsule, self.path, self.index = capsule, path, index
+        self.optional = optional  # incarnated at run time
+        self.dynamic = dynamic  # it, or one that it lies within
         self.inner = {}  # instances of parts, by the names of these
+
+    def together(self):
+        """It and all that exist whenever it does, each before its parts."""
+        yield self
+        for places in self.inner.values():
+            for place in places:
+                if not place.optional:
+                    yield from place.together()
+
+    def within(self):
+        yield self
+        for places in self.inner.values():
+            for place in places:
+                yield from place.within()
 
     def named(self, name):
         return self.path + "." + name if self.path else name
@@ -83,13 +102,14 @@ class System:
         """The name of an instance in outputs."""
         return place.path or self.top.name
 
-    def expand(self, capsule, path, index):
-        place = Place(capsule, path, index)
+    def expand(self, capsule, path, index, optional=False, dynamic=False):
+        place = Place(capsule, path, index, optional, dynamic)
         self.places.append(place)
-        for name, inner, number in capsule.parts:
+        for name, inner, number, least in capsule.parts:
             place.inner[name] = [
                 self.expand(inner, place.named(
-                    name + ("[%d]" % k if number > 1 else "")), k)
+                    name + ("[%d]" % k if number > 1 else "")), k,
+                    k >= least, dynamic or k >= least)
                 for k in range(number)]
         return place
 
@@ -147,13 +167,17 @@ class SystemRun:
         self.ran, self.sent = "nothing", {}
         self.source, self.target = "environment", "nobody"
         if saved is None:
-            self.saved_instances = {}
+            self.saved_instances = dict.fromkeys(system.machines)
             self.queue, self.timers, self.ids = [], {}, {}
+            self.exists, self.begins = frozenset(), []
             for place in system.machines:
-                self.keep(Instance(self, place))
+                if not place.dynamic:
+                    self.keep(Instance(self, place))
+            self.begin_all()
             self.rest()
         else:
-            instances, queue, timers, ids = saved
+            instances, queue, timers, ids, self.exists = saved
+            self.begins = []
             self.saved_instances = dict(zip(system.machines, instances))
             self.queue = list(queue)
             self.timers, self.ids = dict(timers), dict(ids)
@@ -163,7 +187,8 @@ class SystemRun:
             return tuple(sorted(of.items(), key=lambda e: (
                 e[0][0].path, e[0][1:])))
         return (tuple(self.saved_instances[p] for p in self.system.machines),
-                tuple(self.queue), in_order(self.timers), in_order(self.ids))
+                tuple(self.queue), in_order(self.timers), in_order(self.ids),
+                self.exists)
 
     def keep(self, instance):
         self.saved_instances[instance.place] = instance.saved()
@@ -172,8 +197,51 @@ class SystemRun:
             self.outcome = instance.outcome
 
     def state(self, place):
+        if not self.is_there(place):
+            return "absent"
         leaf = self.saved_instances[place][0]
         return leaf if leaf == "stuck" else leaf.path
+
+    # Instances that come and go.
+
+    def is_there(self, place):
+        return not place.dynamic or place in self.exists
+
+    def incarnate(self, place, part, index):
+        """The first that is free, or that of the index; where there is none,
+        nothing happens."""
+        for slot in place.inner[part]:
+            if slot.optional and slot not in self.exists and \
+                    index in (None, slot.index):
+                for one in slot.together():
+                    self.exists |= {one}
+                    if one.capsule.machine:
+                        self.begins.append(one)
+                return
+
+    def destroy(self, place, part, index):
+        for slot in place.inner[part]:
+            if not slot.optional or slot not in self.exists or \
+                    index not in (None, slot.index):
+                continue
+            for one in slot.within():
+                self.exists -= {one}
+                if one.capsule.machine:
+                    self.saved_instances[one] = None
+                self.queue = [m for m in self.queue if m[1] is not one]
+                self.begins = [b for b in self.begins if b is not one]
+                for timer in [t for t in self.timers if t[0] is one]:
+                    self.forget(timer)
+                self.ids = {i: t for i, t in self.ids.items()
+                            if i[0] is not one}
+
+    def begin_all(self):
+        """Initialises what was incarnated, in order."""
+        for _ in range(len(self.system.machines)):
+            if self.begins:
+                self.keep(Instance(self, self.begins.pop(0)))
+        if self.begins:
+            raise Unsupported
 
     # Messages: (priority, place, port, index, message, values).
 
@@ -193,7 +261,7 @@ class SystemRun:
             if far == "environment":
                 outside = True
                 self.observe(place, port, k, message, value)
-            elif far:
+            elif far and self.is_there(far[0]):
                 self.put(priority, *far, message, value)
         if outside:
             count, _ = self.sent.get((place, port, message), (0, None))
@@ -233,7 +301,7 @@ class SystemRun:
 
     def may_send(self, letter, value):
         """Whether the environment may send that now."""
-        return True
+        return self.is_there(letter[0])
 
     def observe(self, place, port, k, message, value):
         """Called where a message is sent to the environment."""
@@ -265,6 +333,7 @@ class SystemRun:
         instance.receive(port + "." + message, index,
                          {name: value} if name else {})
         self.keep(instance)
+        self.begin_all()
 
     def dead(self):
         return not (self.system.letters or self.queue or self.timers)

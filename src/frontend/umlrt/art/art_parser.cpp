@@ -330,7 +330,11 @@ void ArtParser::ports(ArtCapsule& c) {
 
 void ArtParser::parts(ArtCapsule& c) {
   ArtPart kind;
-  while (!accept("part")) kind.optional |= !take().is("fixed");
+  while (!accept("part")) {
+    const Token& word = take();
+    kind.optional |= !word.is("fixed");
+    kind.plugin |= word.is("plugin");
+  }
   if (kind.optional) kind.lower = "0";
   list("behind a part", [&] {
     ArtPart p = kind;

@@ -198,6 +198,7 @@ void ArtReader::parts(const ArtCapsule& c, model::Capsule& out) {
     made.where = p.name.where;
     made.lower = p.lower;
     made.upper = p.upper;
+    made.plugin = p.plugin;
     const auto all = project_.capsules(p.type.text);
     if (all.size() == 1 && !all.front()->is_class) {
       made.type = p.type.text;
@@ -213,11 +214,6 @@ void ArtReader::connectors(const ArtCapsule& c, model::Capsule& out) {
       if (e->part.empty()) connected_.insert(e->port);
     }
     out.connectors.push_back(k);
-    if (!k.from.part.empty() || !k.to.part.empty()) continue;
-    refuse(k.where,
-           "a connector between two ports of the capsule itself ('" +
-               k.from.port + "' and '" + k.to.port +
-               "'), by which it sends messages to itself");
   }
 }
 

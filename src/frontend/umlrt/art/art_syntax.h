@@ -63,6 +63,7 @@ struct ArtPart {
   ArtChange change = ArtChange::none;
   /// Not created with its capsule.
   bool optional = false;
+  bool plugin = false;
   std::string lower = "1", upper = "1";
 };
 

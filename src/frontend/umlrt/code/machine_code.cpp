@@ -101,9 +101,10 @@ class CodeWriter : private PlacedText {
     if (system_ || !options_.observed.empty()) routes();
     raw("struct Capsule_" + code_name(c_->name) + " : UMLRTCapsule {\n");
     for (std::size_t p = 0; p < c_->ports.size(); ++p) port(p);
-    for (const model::CapsulePart& p : c_->parts) {
-      raw("UMLRTCapsulePart " + code_name(p.name) + "{" +
-          std::to_string(count_of(p.upper).value_or(0)) + "};\n");
+    for (std::size_t p = 0; p < c_->parts.size(); ++p) {
+      raw("UMLRTCapsulePart " + code_name(c_->parts[p].name) + "{" +
+          std::to_string(count_of(c_->parts[p].upper).value_or(0)) + ", " +
+          std::to_string(p) + "};\n");
     }
     for (const model::MachineVariable& a : c_->attributes) member(a, true);
     // They may end in a private part.
@@ -259,9 +260,10 @@ class CodeWriter : private PlacedText {
           const std::string name = parameter_slot(model_, *c_, p);
           if (!declared.insert(name).second) continue;
           place(p.where);
-          // Code that reads what no test can choose ends the run.
-          const bool chosen =
-              !options_.run || chosen_value(model_, p, name).has_value();
+          // Code that reads what no test can choose ends the run. In a system
+          // it is what an instance sent.
+          const bool chosen = !options_.run || system_ ||
+                              chosen_value(model_, p, name).has_value();
           raw((chosen ? type_of(p) : model::kUnknownType) + " " + name +
               (p.array_size.empty() || !chosen ? ""
                                                : "[" + p.array_size + "]") +

@@ -36,6 +36,7 @@ std::string whole_runtime() {
   put(out, "cpp_stream.h", cpp_stream_header());
   put(out, "cpp_string.h", cpp_string_header());
   put(out, "text.h", text_header());
+  put(out, "frame.h", frame_header());
   return out;
 }
 

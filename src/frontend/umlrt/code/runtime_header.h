@@ -22,6 +22,7 @@ namespace catenary::frontend::umlrt {
 [[nodiscard]] const char* timespec_header();
 [[nodiscard]] const char* instance_header();
 [[nodiscard]] const char* calendar_header();
+[[nodiscard]] const char* frame_header();
 /// The text of runtime/umlrt/target_rts.h, which belongs behind it, for models
 /// of Code RealTime.
 [[nodiscard]] const char* target_rts_header();

@@ -140,6 +140,7 @@ class Describer {
       out.push_back(variable(
           instance_object(i) + ".catenary_state", named(i, "state"), s_.where));
       out.back().names = state_names(*one.capsule);
+      if (one.dynamic) out.back().names.emplace_back("absent", kAbsentState);
     }
     for (std::size_t i = 0; i < tree_.instances.size(); ++i) {
       if (tree_.instances[i].capsule->has_machine) sent_by(i, out);

@@ -21,6 +21,7 @@
 #include "frontend/umlrt/code/step_description.h"
 #include "frontend/umlrt/composite/class_code.h"
 #include "frontend/umlrt/composite/composite_description.h"
+#include "frontend/umlrt/composite/instance_life.h"
 #include "frontend/umlrt/composite/instance_tree.h"
 #include "frontend/umlrt/composite/message_queue.h"
 #include "frontend/umlrt/composite/message_table.h"
@@ -86,6 +87,10 @@ class CompositeWriter {
     return out;
   }
 
+  [[nodiscard]] InstanceLife life() const {
+    return {model_, tree_, table_, timers_.per_port() > 0};
+  }
+
   /// The inputs, outputs and invariants.
   void describe(StepProgram& out) {
     CompositeDescription described =
@@ -145,7 +150,7 @@ class CompositeWriter {
            "catenary_violated[violation] = true;\n}\n" +
            "#define catenary_capsule (*this)\n" + classes.text +
            "#undef catenary_capsule\n" + object_code(model_, system_, tree_) +
-           timers_.variables() + queue_code(table_) +
+           timers_.variables() + queue_code(table_) + life().definitions() +
            assumption_.definitions() +
            route_code(model_, tree_, table_, assumption_) + run() +
            environment_code(model_, tree_, table_) + clear() + dead() +
@@ -239,11 +244,14 @@ class CompositeWriter {
         ") && !catenary_wait && " + timers_.none_chosen() + ";\n";
     for (std::size_t s = 0; s < table_.stimuli.size(); ++s) {
       const Stimulus& one = table_.stimuli[s];
+      const std::string exists =
+          life().exists(table_.receipts[one.receipt].instance);
       out += "case " + std::to_string(s + 1) + ": return " +
              (is_timeout(one)
                   ? may_expire(timers_.chosen(one.timing_rank))
                   : "catenary_queue[" + std::to_string(kMostWaiting - 1) +
                         "].receipt == 0 && " + timers_.none_chosen() +
+                        (exists.empty() ? "" : " && " + exists) +
                         assumption_.allows(static_cast<std::int64_t>(s + 1))) +
              ";\n";
     }
@@ -290,12 +298,9 @@ class CompositeWriter {
     for (const std::size_t i : tree_.machines()) {
       out += instance_object(i) + ".catenary_mark();\n";
     }
-    out += instance_.before_begin() + timers_.before_begin();
-    for (const std::size_t i : tree_.machines()) {
-      out += "{\n" + enter(i) + "UMLRTMessage first;\n" + instance_object(i) +
-             ".catenary_begin(&first);\n}\n";
-    }
-    return out + leave() + "catenary_rest();\n}\n";
+    return out + instance_.before_begin() + timers_.before_begin() +
+           life().begin() + leave() + life().initialise() +
+           "catenary_rest();\n}\n";
   }
 
   [[nodiscard]] std::string step() const {
@@ -330,11 +335,11 @@ class CompositeWriter {
     }
     return out + "default: break;\n}\n" + unreached() +
            "if (!catenary_wait) {\ncatenary_entry first;\n"
-           "catenary_dequeue(first);\ncatenary_run(first);\n}\n"
-           "catenary_rest();\n}\n";
+           "catenary_dequeue(first);\ncatenary_run(first);\n" +
+           life().initialise() + "}\ncatenary_rest();\n}\n";
   }
 
-  /// C++ that is never run: -1 is the least state.
+  /// C++ that is never run: no state is less.
   [[nodiscard]] std::string unreached() const {
     std::string out;
     std::vector<const model::Capsule*> done;
@@ -342,9 +347,9 @@ class CompositeWriter {
       const model::Capsule* c = tree_.instances[i].capsule;
       if (std::ranges::find(done, c) != done.end()) continue;
       done.push_back(c);
-      out += "if (" + instance_object(i) + ".catenary_state < -1) {\n" +
-             "UMLRTMessage none;\n" + instance_object(i) +
-             ".catenary_unreached(&none);\n}\n";
+      out += "if (" + instance_object(i) + ".catenary_state < " +
+             std::to_string(kAbsentState) + ") {\n" + "UMLRTMessage none;\n" +
+             instance_object(i) + ".catenary_unreached(&none);\n}\n";
     }
     return out;
   }
@@ -370,9 +375,6 @@ StepProgram write_composite_program(const model::MachineModel& model,
                                     const model::Capsule& system,
                                     const StepProgramOptions& options,
                                     const std::string& source) {
-  if (model.semantics == model::Semantics::code_realtime) {
-    throw base::InputError(reasons_against_system(model, system, options.code));
-  }
   return CompositeWriter(model, system, options, source).write();
 }
 
@@ -382,13 +384,6 @@ std::vector<base::Diagnostic> reasons_against_system(
     const MachineCodeOptions& options) {
   StepProgramOptions how;
   how.code = options;
-  if (model.semantics == model::Semantics::code_realtime) {
-    return {{base::Severity::error,
-             system.where,
-             "not supported: systems by the rules of Code RealTime",
-             "unsupported",
-             {}}};
-  }
   try {
     (void)write_composite_program(model, system, how, "");
     return {};

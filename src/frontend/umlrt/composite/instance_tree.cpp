@@ -25,15 +25,21 @@ constexpr std::uint32_t kMostPortInstances = 32;
 /// Parts within parts; a capsule that contains itself is deeper than any.
 constexpr int kDeepest = 16;
 
+/// The least number of instances; nothing where it is no number.
+std::optional<std::uint32_t> least_of(const model::CapsulePart& part) {
+  return part.lower == "0" ? 0 : count_of(part.lower);
+}
+
 /// Builds one tree.
 class Builder {
  public:
   explicit Builder(const model::MachineModel& model) : model_(model) {}
 
   InstanceTree build(const model::Capsule& system) {
-    add(system, "", system.name, 0, 0);
+    add(system, {&system, "", system.name, 0, 0, 0, false, false, {}}, 0);
     if (reasons_.empty()) {
       for (std::size_t i = 0; i < parts_.size(); ++i) connect(i);
+      for (std::size_t i = 0; i < parts_.size(); ++i) check_width(i);
     }
     if (!reasons_.empty()) throw base::InputError(std::move(reasons_));
     for (std::size_t i = 0; i < out_.instances.size(); ++i) find_far_ends(i);
@@ -46,11 +52,7 @@ class Builder {
   }
 
   /// Adds the instance and all that it contains.
-  void add(const model::Capsule& capsule,
-           const std::string& path,
-           const std::string& role,
-           std::uint32_t index,
-           int depth) {
+  void add(const model::Capsule& capsule, Instance instance, int depth) {
     if (depth > kDeepest || out_.instances.size() > 8 * kMostInstances) {
       if (reasons_.empty()) {
         refuse(capsule.where,
@@ -63,43 +65,76 @@ class Builder {
       return;
     }
     const std::size_t self = out_.instances.size();
-    out_.instances.push_back({&capsule, path, role, index, {}});
+    out_.instances.push_back(std::move(instance));
     parts_.emplace_back();
     if (capsule.has_machine) count(capsule);
     for (const model::Port& p : capsule.ports) check(capsule, p);
-    for (const model::CapsulePart& part : capsule.parts) {
-      if (part.outside) continue;
-      if (parts_[self].contains(part.name)) {
-        refuse(part.where,
-               part.qualified + ": there are two parts of this name");
-        continue;
-      }
-      const auto type =
-          std::ranges::find(model_.capsules, part.type, &model::Capsule::name);
-      const auto number = count_of(part.upper);
-      if (type == model_.capsules.end()) {
-        refuse(
-            part.where,
-            part.qualified + ": the capsule of this part is not in the file");
-        continue;
-      }
-      if (!number || count_of(part.lower) != number) {
-        refuse(part.where,
-               part.qualified +
-                   ": not supported: a part that is optional or has no fixed "
-                   "number of instances");
-        continue;
-      }
-      for (std::uint32_t k = 0; k < *number && reasons_.empty(); ++k) {
-        const std::string name =
-            part.name + (*number > 1 ? "[" + std::to_string(k) + "]" : "");
-        parts_[self][part.name].push_back(out_.instances.size());
-        add(*type,
-            path.empty() ? name : path + "." + name,
-            part.name,
-            k,
-            depth + 1);
-      }
+    for (std::size_t k = 0; k < capsule.parts.size(); ++k) {
+      if (!capsule.parts[k].outside) add_part(self, k, depth);
+    }
+  }
+
+  /// Adds the instances of a part.
+  void add_part(std::size_t self, std::size_t number, int depth) {
+    const model::CapsulePart& part = capsule_of(self).parts[number];
+    if (parts_[self].contains(part.name)) {
+      refuse(part.where, part.qualified + ": there are two parts of this name");
+      return;
+    }
+    std::vector<std::size_t>& made = parts_[self][part.name];
+    // Nothing is there before something is imported.
+    if (part.plugin) {
+      cut_.emplace(self, part.name);
+      return;
+    }
+    const auto type =
+        std::ranges::find(model_.capsules, part.type, &model::Capsule::name);
+    if (type == model_.capsules.end()) {
+      refuse(part.where,
+             part.qualified + ": the capsule of this part is not in the file");
+      return;
+    }
+    const auto least = least_of(part);
+    if (!least) {
+      refuse(part.where,
+             part.qualified +
+                 ": not supported: a part without a fixed least number of "
+                 "instances");
+      return;
+    }
+    const std::uint32_t most = count_of(part.upper).value_or(UINT32_MAX);
+    const std::uint32_t all = is_within(self, *type)
+                                  ? *least
+                                  : std::min(most, *least + kMostOptional);
+    if (all < most) cut_.emplace(self, part.name);
+    for (std::uint32_t k = 0; k < all && reasons_.empty(); ++k) {
+      const std::string name =
+          part.name + (most > 1 ? "[" + std::to_string(k) + "]" : "");
+      made.push_back(out_.instances.size());
+      const Instance& owner = out_.instances[self];
+      const bool optional = k >= *least;
+      add(*type,
+          {&*type,
+           owner.path.empty() ? name : owner.path + "." + name,
+           part.name,
+           k,
+           self,
+           number,
+           optional,
+           optional || owner.dynamic,
+           {}},
+          depth + 1);
+    }
+  }
+
+  /// Whether the instance, or one that it lies within, is of the capsule: then
+  /// an optional part of it can be nested without end.
+  [[nodiscard]] bool is_within(std::size_t instance,
+                               const model::Capsule& capsule) const {
+    for (;;) {
+      if (out_.instances[instance].capsule == &capsule) return true;
+      if (instance == out_.instances[instance].owner) return false;
+      instance = out_.instances[instance].owner;
     }
   }
 
@@ -124,14 +159,35 @@ class Builder {
                  ": not supported in a system: a port that is bound at run "
                  "time (unwired)");
     }
-    if (instances_of(port).value_or(kMostPortInstances + 1) >
-        kMostPortInstances) {
+  }
+
+  /// Refuses ports of which not all instances are looked at, but where there is
+  /// nothing at the others.
+  void check_width(std::size_t instance) {
+    const model::Capsule& c = capsule_of(instance);
+    for (std::uint32_t p = 0; p < c.ports.size(); ++p) {
+      const model::Port& port = c.ports[p];
+      if (port.kind != model::PortKind::protocol || !is_wide(port) ||
+          unsure_.contains({instance, p, true}) ||
+          unsure_.contains({instance, p, false})) {
+        continue;
+      }
       refuse(port.where,
-             name +
+             c.qualified + "." + port.name +
                  ": not supported in a system: a port without a fixed "
                  "number of instances, or with more than " +
                  std::to_string(kMostPortInstances));
     }
+  }
+
+  /// Whether the port has more instances than are looked at.
+  static bool is_wide(const model::Port& port) {
+    return instances_of(port).value_or(kMostPortInstances + 1) >
+           kMostPortInstances;
+  }
+  static std::uint32_t width_of(const model::Port& port) {
+    return std::min(instances_of(port).value_or(kMostPortInstances),
+                    kMostPortInstances);
   }
 
   [[nodiscard]] const model::Capsule& capsule_of(std::size_t instance) const {
@@ -176,7 +232,7 @@ class Builder {
       }
       const auto port = static_cast<std::uint32_t>(at - ports.begin());
       const bool outer = !end.part.empty() || ends(owner, port);
-      for (std::uint32_t k = 0; k < instances_of(*at).value_or(0); ++k) {
+      for (std::uint32_t k = 0; k < width_of(*at); ++k) {
         const Joint joint{owner, port, k, outer};
         if (!joined_.contains(joint)) out.push_back(joint);
       }
@@ -193,6 +249,18 @@ class Builder {
     return at != parts.end() && at->outside;
   }
 
+  /// Whether the end is at a part that may have more instances than are
+  /// accounted for.
+  [[nodiscard]] bool is_cut(std::size_t self,
+                            const model::ConnectorEnd& end) const {
+    return cut_.contains({self, end.part});
+  }
+
+  /// The side of the port that a joint is on.
+  static std::tuple<std::size_t, std::uint32_t, bool> port_of(const Joint& j) {
+    return {std::get<0>(j), std::get<1>(j), std::get<3>(j)};
+  }
+
   /// Joins what the connectors of one instance connect.
   void connect(std::size_t self) {
     for (const model::Connector& c : capsule_of(self).connectors) {
@@ -201,7 +269,11 @@ class Builder {
       const std::vector<Joint> to = joints(self, c, c.to);
       if (!reasons_.empty()) continue;
       const std::size_t all = std::min(from.size(), to.size());
-      if (all == 0) {
+      if (is_cut(self, c.from) || is_cut(self, c.to)) {
+        for (const auto& side : {from, to}) {
+          for (const Joint& j : side) unsure_.insert(port_of(j));
+        }
+      } else if (all == 0) {
         refuse(c.where,
                c.qualified +
                    ": all instances of one of its ports are "
@@ -224,7 +296,8 @@ class Builder {
       const auto next = joined_.find(now);
       if (next == joined_.end()) {
         // The outer side of a port that nothing is connected to.
-        return {std::nullopt, std::get<3>(now)};
+        return {std::nullopt,
+                std::get<3>(now) && !unsure_.contains(port_of(now))};
       }
       const auto& [owner, at, slot, outer] = next->second;
       if (!ends(owner, at)) {
@@ -246,7 +319,7 @@ class Builder {
       const model::Port& port = c.ports[p];
       if (port.kind != model::PortKind::protocol || !ends(instance, p))
         continue;
-      for (std::uint32_t k = 0; k < instances_of(port).value_or(0); ++k) {
+      for (std::uint32_t k = 0; k < width_of(port); ++k) {
         far[p].push_back(follow(instance, p, k));
       }
     }
@@ -257,6 +330,11 @@ class Builder {
   /// For each instance: its parts by name, as indices of instances.
   std::vector<std::map<std::string, std::vector<std::size_t>>> parts_;
   std::map<Joint, Joint> joined_;
+  /// Parts that may have more instances than are accounted for.
+  std::set<std::pair<std::size_t, std::string>> cut_;
+  /// Ports that are connected to such parts: nothing is at those of their
+  /// instances that are not joined.
+  std::set<std::tuple<std::size_t, std::uint32_t, bool>> unsure_;
   std::size_t machines_ = 0;
   std::vector<base::Diagnostic> reasons_;
 };
@@ -271,12 +349,49 @@ std::vector<std::size_t> InstanceTree::machines() const {
   return out;
 }
 
+std::vector<std::size_t> InstanceTree::within(std::size_t instance) const {
+  std::vector<std::size_t> out = {instance};
+  // Parts follow their owners.
+  for (std::size_t i = instance + 1; i < instances.size(); ++i) {
+    if (std::ranges::count(out, instances[i].owner) > 0) out.push_back(i);
+  }
+  return out;
+}
+
+std::vector<std::size_t> InstanceTree::together(std::size_t instance,
+                                                bool parts_first) const {
+  std::vector<std::size_t> out;
+  if (!parts_first) out.push_back(instance);
+  for (std::size_t i = instance + 1; i < instances.size(); ++i) {
+    if (instances[i].owner != instance || instances[i].optional) continue;
+    const std::vector<std::size_t> inner = together(i, parts_first);
+    out.insert(out.end(), inner.begin(), inner.end());
+  }
+  if (parts_first) out.push_back(instance);
+  return out;
+}
+
+bool InstanceTree::is_dynamic() const {
+  return std::ranges::any_of(instances, &Instance::dynamic);
+}
+
 std::string instance_object(std::size_t instance) {
   return "catenary_instance_" + std::to_string(instance);
 }
 
-bool has_parts_with_machines(const model::MachineModel& model,
-                             const model::Capsule& capsule) {
+std::string exists_flag(std::size_t instance) {
+  return "catenary_exists[" + std::to_string(instance) + "]";
+}
+
+bool sends_to_itself(const model::Capsule& capsule) {
+  return std::ranges::any_of(capsule.connectors, [](const auto& c) {
+    return c.from.part.empty() && c.to.part.empty();
+  });
+}
+
+bool can_be_system(const model::MachineModel& model,
+                   const model::Capsule& capsule) {
+  if (capsule.has_machine && sends_to_itself(capsule)) return true;
   std::set<const model::Capsule*> seen = {&capsule};
   std::vector<const model::Capsule*> open = {&capsule};
   while (!open.empty()) {

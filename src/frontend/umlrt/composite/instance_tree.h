@@ -3,8 +3,10 @@
 /// The instances of a system of capsules, and which of their ports are
 /// connected. Internal to frontend/umlrt.
 ///
-/// A system is a capsule with its parts, the parts of these, and so on. All
-/// parts are fixed: they exist from the beginning, once for each index.
+/// A system is a capsule with its parts, the parts of these, and so on. Parts
+/// that are fixed exist from the beginning, once for each index. Of an optional
+/// part there is an instance for each index as well, up to kMostOptional of
+/// them, which exists from when it is incarnated until it is destroyed.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +20,9 @@ namespace catenary::frontend::umlrt {
 
 /// The greatest number of instances of a system that have a state machine.
 inline constexpr std::size_t kMostInstances = 32;
+/// Of how many optional instances of one part is kept account; a run that
+/// incarnates more ends as unsupported.
+inline constexpr std::uint32_t kMostOptional = 8;
 
 /// One instance of a port of an instance.
 struct PortEnd {
@@ -49,6 +54,14 @@ struct Instance {
   std::string role;
   /// Its index within the part, from 0.
   std::uint32_t index = 0;
+  /// The instance that it is a part of; for the system its own index.
+  std::size_t owner = 0;
+  /// The index of the part in Capsule::parts of the owner.
+  std::size_t part = 0;
+  /// Whether it is incarnated at run time.
+  bool optional = false;
+  /// Whether it, or an instance that it lies within, is optional.
+  bool dynamic = false;
   /// For each port and each index of it. Filled for ports of protocols that
   /// end at the state machine of the instance.
   std::vector<std::vector<FarEnd>> far;
@@ -65,24 +78,42 @@ struct InstanceTree {
 
   /// The indices of instances that have a state machine.
   [[nodiscard]] std::vector<std::size_t> machines() const;
+  /// The instance and all that exist whenever it does, as they are initialised:
+  /// by the run time of Papyrus-RT each before its parts, by that of Code
+  /// RealTime behind them.
+  [[nodiscard]] std::vector<std::size_t> together(std::size_t instance,
+                                                  bool parts_first) const;
+  /// The instance and all that lie within it.
+  [[nodiscard]] std::vector<std::size_t> within(std::size_t instance) const;
+  /// Whether instances come and go.
+  [[nodiscard]] bool is_dynamic() const;
 };
 
 /// The C++ name of the object that is an instance, by its index.
 [[nodiscard]] std::string instance_object(std::size_t instance);
+/// The C++ of whether an instance exists, in systems where they come and go.
+[[nodiscard]] std::string exists_flag(std::size_t instance);
+/// The state of an instance that does not exist; less than that of any other.
+inline constexpr int kAbsentState = -2;
+
+/// Whether a connector of the capsule joins two of its own ports, so that it
+/// sends messages to itself.
+[[nodiscard]] bool sends_to_itself(const model::Capsule& capsule);
 
 /// Whether the capsule can be tested as a system: some part, or a part of one,
-/// has a state machine and is not left to the environment.
-[[nodiscard]] bool has_parts_with_machines(const model::MachineModel& model,
-                                           const model::Capsule& capsule);
+/// has a state machine and is not left to the environment; or it has one itself
+/// and sends messages to itself.
+[[nodiscard]] bool can_be_system(const model::MachineModel& model,
+                                 const model::Capsule& capsule);
 
 /// Finds all instances and connections. Where a connector joins ports that are
 /// replicated, free indices are joined in ascending order, connectors in the
 /// order of the model. The model must outlive the result.
 ///
 /// Throws base::InputError with all reasons for which the system cannot be
-/// built: parts that are optional, of unknown capsules or of no fixed number;
-/// ports that are bound at run time; connectors to what does not exist; more
-/// than kMostInstances instances. Cost: linear in the number of ports of all
+/// built: parts of unknown capsules or whose least number is not known; ports
+/// that are bound at run time; connectors to what does not exist; more than
+/// kMostInstances instances. Cost: linear in the number of ports of all
 /// instances.
 [[nodiscard]] InstanceTree instance_tree(const model::MachineModel& model,
                                          const model::Capsule& system);

@@ -20,6 +20,7 @@ std::string queue_functions() {
   std::string find;
   std::string put;
   std::string drop;
+  std::string close;
   for (std::size_t k = 0; k < kMostQueued; ++k) {
     const std::string n = std::to_string(k);
     find += "if (" + place(k) + ".receipt != 0 && " + place(k) +
@@ -30,6 +31,8 @@ std::string queue_functions() {
         "if (" + n + " > at) " + place(k) + " = " + place(k - 1) + ";\n" + put;
     drop += "if (" + place(k - 1) + ".receipt != 0) " + place(k - 1) + " = " +
             place(k) + ";\n";
+    close += "if (at <= " + std::to_string(k - 1) + ") " + place(k - 1) +
+             " = " + place(k) + ";\n";
   }
   const std::string last = place(kMostQueued - 1);
   return "catenary_entry catenary_queue[" + std::to_string(kMostQueued) +
@@ -38,7 +41,8 @@ std::string queue_functions() {
          std::to_string(kMostQueued) + " messages wait\");\nint at = 0;\n" +
          find + put + "}\nvoid catenary_dequeue(catenary_entry& first) {\n" +
          "first = " + place(0) + ";\n" + drop + "catenary_zero(" + last +
-         ");\n}\n";
+         ");\n}\nvoid catenary_remove(int at) {\n" + close + "catenary_zero(" +
+         last + ");\n}\n";
 }
 
 /// Writes the functions that send messages.
@@ -160,13 +164,18 @@ class Routes {
              "port does not know\");\n";
     }
     const auto number = static_cast<std::size_t>(receipt);
-    return enqueue_code(
-               table_,
-               number,
-               end.index,
-               "priority",
-               [](std::size_t p) { return "catenary_" + std::to_string(p); }) +
-           "++sent;\n";
+    const std::string enqueue =
+        enqueue_code(
+            table_,
+            number,
+            end.index,
+            "priority",
+            [](std::size_t p) { return "catenary_" + std::to_string(p); }) +
+        "++sent;\n";
+    // What is sent to nobody is lost.
+    return tree_.instances[end.instance].dynamic
+               ? "if (" + exists_flag(end.instance) + ") {\n" + enqueue + "}\n"
+               : enqueue;
   }
 
   const model::MachineModel& model_;

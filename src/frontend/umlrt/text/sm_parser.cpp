@@ -333,6 +333,7 @@ void SmParser::part(model::Capsule& c) {
     if (scan_.accept("..")) p.upper = bound();
     if (!scan_.expect("]", "how many parts there are")) scan_.skip_line();
   }
+  p.plugin = scan_.accept_word("plugin");
   c.parts.push_back(std::move(p));
 }
 

@@ -239,7 +239,8 @@ class SmWriter {
       const std::string range =
           p.lower == p.upper ? p.upper : p.lower + ".." + p.upper;
       line("part " + name_text(p.name) + ": " + name_text(p.type) +
-           (range == "1" ? "" : "[" + range + "]"));
+           (range == "1" ? "" : "[" + range + "]") +
+           (p.plugin ? " plugin" : ""));
     }
     for (const model::Connector& k : c.connectors) {
       line("connect " + end_text(k.from) + " to " + end_text(k.to) +

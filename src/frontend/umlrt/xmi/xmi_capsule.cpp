@@ -326,6 +326,7 @@ void XmiReader::read_property(const Element& e, model::Capsule& out) {
   }
   p.lower = bound_text(e, "lowerValue");
   p.upper = bound_text(e, "upperValue");
+  p.plugin = XmiDocument::plain(e, "aggregation") == "shared";
 }
 
 void XmiReader::read_operation(const Element& e,

@@ -191,7 +191,6 @@ TEST(Art, RefusesWhatItDoesNotKnow) {
     const std::string all = refused(head + in_capsule + "};");
     EXPECT_NE(all.find(reason), std::string::npos) << in_capsule << all;
   };
-  has("behavior port q~ : P; connect p with q;", "sends messages to itself");
   has("behavior port e : External;", "predefined protocol 'External'");
   has("[[rt::decl]] `void unexpectedMessage();`", "unexpectedMessage()");
   has("statemachine { state S; S -> T on p.go; };", "no state or pseudostate");

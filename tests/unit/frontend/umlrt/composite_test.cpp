@@ -4,6 +4,7 @@
 /// connected to, and the signals of the program.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -106,9 +107,9 @@ TEST(InstanceTree, LeavesPartsThatWereNotChosenToTheEnvironment) {
                                       "sender.p[1] - environment",
                                       "sender.p[2] - environment",
                                       "sender.user[0] - environment"}));
-  EXPECT_TRUE(has_parts_with_machines(m, *m.find_capsule("Top")));
-  EXPECT_TRUE(has_parts_with_machines(m, *m.find_capsule("Box")));
-  EXPECT_FALSE(has_parts_with_machines(m, *m.find_capsule("Sender")));
+  EXPECT_TRUE(can_be_system(m, *m.find_capsule("Top")));
+  EXPECT_TRUE(can_be_system(m, *m.find_capsule("Box")));
+  EXPECT_FALSE(can_be_system(m, *m.find_capsule("Sender")));
 }
 
 /// The message of the first reason for which the system is refused.
@@ -123,9 +124,15 @@ TEST(InstanceTree, RefusesWhatIsNotFixed) {
       "model S\nprotocol P { in go() }\ncapsule A { port p: P machine { "
       "initial i state s transition t: i -> s } }\n";
   EXPECT_EQ(refused(leaf + "capsule Top { part a: A[2] }"), "");
-  EXPECT_EQ(refused(leaf + "capsule Top { part a: A[0..1] }"),
-            "Top::a: not supported: a part that is optional or has no fixed "
-            "number of instances");
+  EXPECT_EQ(refused(leaf + "capsule Top { part a: A[0..1] }"), "");
+  EXPECT_EQ(refused(leaf + "capsule Top { part a: A[N..4] }"),
+            "Top::a: not supported: a part without a fixed least number of "
+            "instances");
+  EXPECT_EQ(refused("model S\nprotocol P { in go() }\ncapsule Top { port p: "
+                    "P[40] part a: Top[0..1] machine { initial i state s "
+                    "transition t: i -> s } }"),
+            "Top.p: not supported in a system: a port without a fixed number "
+            "of instances, or with more than 32");
   EXPECT_EQ(refused(leaf + "capsule Top { part a: A[33] }"),
             "not supported: more than 32 instances with state machines");
   EXPECT_EQ(refused(leaf + "capsule Top { part a: A part t: Top }"),
@@ -133,6 +140,72 @@ TEST(InstanceTree, RefusesWhatIsNotFixed) {
             "at most 32 instances with state machines");
   EXPECT_EQ(refused("model S\ncapsule E { }\ncapsule Top { part e: E }"),
             "system 'Top': no part has a state machine");
+}
+
+/// A capsule that makes workers, plugs in others and knows itself.
+constexpr const char* kWorkers = R"sm(model Workers
+protocol P { in go() out done() }
+capsule Part {
+  port p: P
+  machine { initial i state s transition t: i -> s }
+}
+capsule Worker {
+  port p: P
+  part inner: Part
+  part spare: Part[0..1]
+  machine { initial i state s transition t: i -> s }
+}
+capsule Top {
+  port p: ~P[100]
+  port q: ~P
+  port frame: frame
+  part worker: Worker[1..100]
+  part guest: Part[0..1] plugin
+  part self: Top[0..1]
+  connect p to worker.p
+  connect q to guest.p
+  machine { initial i state s transition t: i -> s }
+}
+)sm";
+
+TEST(InstanceTree, HasPlacesForInstancesOfOptionalParts) {
+  const model::MachineModel m = parse_sm(kWorkers, "workers.sm");
+  const model::Capsule& top = *m.find_capsule("Top");
+  EXPECT_TRUE(top.parts[1].plugin);
+  const InstanceTree tree = instance_tree(m, top);
+  // Itself, and nine workers with what is in them.
+  ASSERT_EQ(tree.instances.size(), 1 + 9 * 3U);
+  const auto at = [&](const std::string& path) -> const Instance& {
+    return *std::ranges::find(tree.instances, path, &Instance::path);
+  };
+  EXPECT_FALSE(at("worker[0]").optional);
+  EXPECT_FALSE(at("worker[0].inner").dynamic);
+  EXPECT_TRUE(at("worker[0].spare").optional);
+  EXPECT_TRUE(at("worker[1]").optional);
+  EXPECT_TRUE(at("worker[1].inner").dynamic);
+  EXPECT_FALSE(at("worker[1].inner").optional);
+  EXPECT_EQ(tree.together(4, false), (std::vector<std::size_t>{4, 5}));
+  EXPECT_EQ(tree.together(4, true), (std::vector<std::size_t>{5, 4}));
+  EXPECT_EQ(tree.within(4), (std::vector<std::size_t>{4, 5, 6}));
+  const auto& far = tree.instances[0].far;
+  EXPECT_EQ(far[0].at(8).end->instance, 1 + 8 * 3U);
+  // Nothing is where more workers would be, or a guest.
+  EXPECT_FALSE(far[0].at(9).end.has_value() || far[0].at(9).environment);
+  EXPECT_FALSE(far[1].at(0).end.has_value() || far[1].at(0).environment);
+}
+
+TEST(InstanceTree, HasOneInstanceOfWhatSendsMessagesToItself) {
+  const model::MachineModel m = parse_sm(
+      "model S\nprotocol P { in go() }\ncapsule Top { port p: P port q: ~P "
+      "connect p to q machine { initial i state s transition t: i -> s } }\n"
+      "capsule Other { port p: P machine { initial i state s transition t: i "
+      "-> s } }",
+      "s.sm");
+  const model::Capsule& top = *m.find_capsule("Top");
+  EXPECT_TRUE(can_be_system(m, top));
+  EXPECT_FALSE(can_be_system(m, *m.find_capsule("Other")));
+  EXPECT_EQ(ends(instance_tree(m, top)),
+            (std::vector<std::string>{".p[0] - .q[0]", ".q[0] - .p[0]"}));
 }
 
 TEST(CompositeProgram, HasStimuliOfTheEnvironmentAndStatesOfInstances) {

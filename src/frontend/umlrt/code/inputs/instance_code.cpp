@@ -41,6 +41,24 @@ std::size_t calls(const std::string& code, const std::string& method) {
   return count;
 }
 
+/// Whether a text in the C++ is longer than what a std::string has room for, or
+/// nearly: more room would make states larger that do not need it.
+bool has_long_literal(std::string_view own) {
+  constexpr std::size_t kLong = 56;
+  std::size_t begin = std::string_view::npos;
+  for (std::size_t at = 0; at < own.size(); ++at) {
+    if (own[at] == '\\') {
+      ++at;
+    } else if (own[at] == '\n') {
+      begin = std::string_view::npos;
+    } else if (own[at] == '"') {
+      if (begin != std::string_view::npos && at - begin > kLong) return true;
+      begin = begin == std::string_view::npos ? at : std::string_view::npos;
+    }
+  }
+  return false;
+}
+
 /// The number of instances that parts of the model have at most; 0 where one of
 /// them, or the absence of any, leaves it open.
 std::uint32_t instances_in(const model::MachineModel& model,
@@ -100,6 +118,7 @@ InstanceCode::InstanceCode(const model::MachineModel& model,
   asks_index_ = calls(code, "getIndex") + calls(code, "index") > 0;
   asks_arguments_ = calls(code, "getArgCount") > 0;
   reads_arguments_ = has_word(own, "getArg");
+  has_long_texts_ = has_long_literal(own);
 }
 
 InstanceCode::InstanceCode(const model::MachineModel& model,
@@ -112,10 +131,12 @@ InstanceCode::InstanceCode(const model::MachineModel& model,
   }
   asks_arguments_ = calls(flat(own), "getArgCount") > 0;
   reads_arguments_ = has_word(own, "getArg");
+  has_long_texts_ = has_long_literal(own);
 }
 
 std::string InstanceCode::definitions() const {
   return "#define CATENARY_UMLRT_TYPE_NAME \"" + escaped(type_name_) + "\"\n" +
+         (has_long_texts_ ? "#define CATENARY_UMLRT_STRING 255\n" : "") +
          (asks_index_ ? "#define CATENARY_UMLRT_CHOOSES_INDEX 1\n" : "") +
          (asks_arguments_ ? "#define CATENARY_UMLRT_CHOOSES_ARGUMENTS 1\n"
                           : "") +

@@ -46,6 +46,8 @@ class InstanceCode {
   bool asks_index_ = false, asks_arguments_ = false;
   /// Whether the arguments themselves are asked for, not only their number.
   bool reads_arguments_ = false;
+  /// Whether the texts of the model need more room than usual.
+  bool has_long_texts_ = false;
   /// The number of instances that there may be; 0 = any.
   std::uint32_t instances_ = 0;
 };

@@ -155,9 +155,6 @@ TimerCode::TimerCode(const model::MachineModel& model,
                 options) {
   system_ = false;
   constexpr std::size_t kMostQueued = 2;
-  // In Code RealTime a cancelled timer never expires.
-  cancels_at_once_ = model.semantics == model::Semantics::code_realtime &&
-                     has_word(own, "cancelTimer");
   if (per_port_ > 0 && !cancels_at_once_) {
     queued_ = std::min(count_word(own, "cancelTimer"), kMostQueued);
   }
@@ -183,6 +180,9 @@ TimerCode::TimerCode(const model::MachineModel& model,
   });
   if (any && sets) per_port_ = options.timers;
   asks_ = has_word(own, "isValid");
+  // In Code RealTime a cancelled timer never expires.
+  cancels_at_once_ = model.semantics == model::Semantics::code_realtime &&
+                     has_word(own, "cancelTimer");
   if (per_port_ == 0) return;
   // Each call may be refused, where the C++ asks for that. What is called in a
   // loop may exceed it, and then ends the run.
