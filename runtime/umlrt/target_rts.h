@@ -36,6 +36,7 @@ inline void catenary_needs_data(bool has_it) {
 struct RTTimespec : UMLRTTimespec {
   RTTimespec(long seconds = 0, long nanoseconds = 0)
       : UMLRTTimespec(seconds, nanoseconds) {}
+  RTTimespec(const UMLRTTimespec& other) : UMLRTTimespec(other) {}
   static void getclock(RTTimespec&) {
     CATENARY_UMLRT_LIMIT(false, "reading the clock");
   }
@@ -68,6 +69,7 @@ inline RTTimespec operator""ns(unsigned long long n) {
 #pragma clang diagnostic pop
 #endif
 
+typedef UMLRTMessage RTMessage;
 typedef UMLRTTimerId RTTimerId;
 typedef UMLRTCapsuleId RTActorId;
 

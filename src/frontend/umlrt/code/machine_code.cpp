@@ -81,7 +81,14 @@ class CodeWriter : private PlacedText {
       messages_ = action_messages(c->machine, model_.semantics);
       if (system_) raw("namespace " + capsule_namespace(*c) + " {\n");
       write_class();
-      if (system_) raw("}\n");
+      if (!system_) continue;
+      raw("}\n");
+      // Others may name its static members.
+      if (is_art()) {
+        const std::string name = code_name(c->name);
+        raw("using " + capsule_namespace(*c) + "::" + name + ";\nusing " +
+            capsule_namespace(*c) + "::" + name + "_Actor;\n");
+      }
     }
     raw("}\n");
     for (const model::Capsule* c : all_) preface(c->definitions);
@@ -94,6 +101,8 @@ class CodeWriter : private PlacedText {
   void write_class() {
     parameters();
     for (const std::string& name : capsule_classes(model_, *c_)) {
+      // There its own class has this name.
+      if (is_art() && name == c_->name) continue;
       raw("static const UMLRTCapsuleClass " + name + " = {\"" + name +
           "\"};\n");
     }

@@ -56,7 +56,8 @@ class CompositeWriter {
         AssumptionCode(model_, system_, border_signals(model_, tree_, table_));
     MachineCodeOptions options = options_.code;
     options.run = true;
-    const MachineCode code = write_system_code(model_, tree_.classes, options);
+    const MachineCode code =
+        write_system_code(model_, written_classes(), options);
     const std::string_view own = std::string_view(code.text).substr(code.own);
     timers_ = TimerCode(model_,
                         owners(),
@@ -79,6 +80,16 @@ class CompositeWriter {
   }
 
  private:
+  /// The classes in the order of C++: in Code RealTime capsules name static
+  /// members of their parts.
+  [[nodiscard]] std::vector<const model::Capsule*> written_classes() const {
+    std::vector<const model::Capsule*> out = tree_.classes;
+    if (model_.semantics == model::Semantics::code_realtime) {
+      std::ranges::reverse(out);
+    }
+    return out;
+  }
+
   [[nodiscard]] std::vector<TimerCode::Owner> owners() const {
     std::vector<TimerCode::Owner> out;
     for (const std::size_t i : tree_.machines()) {
