@@ -307,6 +307,7 @@ class CompositeWriter {
         "void catenary_init() {\ncatenary_clear();\n"
         "catenary_zero(catenary_queue);\n";
     for (const std::size_t i : tree_.machines()) {
+      if (tree_.instances[i].dynamic) continue;
       out += instance_object(i) + ".catenary_mark();\n";
     }
     return out + instance_.before_begin() + timers_.before_begin() +

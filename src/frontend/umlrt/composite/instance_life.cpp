@@ -212,6 +212,76 @@ std::string InstanceLife::by_part(const OfInstance& of_instance,
   return out + "default: break;\n}\n";
 }
 
+/// C++ for what is behind the last instance of a part: where the model allows
+/// more than are accounted for, or plugs them in, nothing is known; else there
+/// is no free one.
+std::string InstanceLife::no_more(std::size_t owner, std::size_t part) const {
+  const model::CapsulePart& p = tree_.instances[owner].capsule->parts[part];
+  if (p.plugin) return unsupported("an instance of a plug-in part");
+  std::size_t all = 0;
+  for (std::size_t i = owner + 1; i < tree_.instances.size(); ++i) {
+    const Instance& one = tree_.instances[i];
+    if (one.owner == owner && one.part == part) ++all;
+  }
+  if (count_of(p.upper) == all) return "";
+  return unsupported("more than " + number(all) + " instances of the part '" +
+                     p.name + "'");
+}
+
+/// C++ of incarnate(), and of an instance of a part by its index.
+std::string InstanceLife::looking() const {
+  const auto more = [this](std::size_t owner, std::size_t part) {
+    return no_more(owner, part);
+  };
+  const auto make = [this](std::size_t i) {
+    const Instance& one = tree_.instances[i];
+    if (!one.optional) return std::string();
+    return "if (!" + exists_flag(i) +
+           " && (index < 0 || index == " + number(one.index) +
+           ")) {\nif (*type != 0 && strcmp(type, \"" + one.capsule->name +
+           "\") != 0) " +
+           unsupported("an instance of another class than that of its part") +
+           "catenary_create_" + number(i) + "();\nreturn " + number(i + 1) +
+           ";\n}\n";
+  };
+  const auto find = [this](std::size_t i) {
+    const std::string is = exists(i);
+    return "if (index == " + number(tree_.instances[i].index) +
+           (is.empty() ? "" : " && " + is) + ") return " + number(i + 1) +
+           ";\n";
+  };
+  return "int catenary_incarnate(int part, int index, const char* type) {\n" +
+         by_part(make, more) +
+         "return 0;\n}\nint catenary_instance_of(int part, int index) {\n" +
+         by_part(find, more) + "return 0;\n}\n";
+}
+
+/// C++ of destroy(), of an instance and of a part.
+std::string InstanceLife::destroying() const {
+  std::string out = "bool catenary_destroy(int number) {\nswitch (number) {\n";
+  for (std::size_t i = 0; i < tree_.instances.size(); ++i) {
+    if (!tree_.instances[i].optional) continue;
+    out += "case " + number(i + 1) + ":\nif (!" + exists_flag(i) +
+           ") return false;\ncatenary_destroy_" + number(i) +
+           "();\nreturn true;\n";
+  }
+  const auto end = [this](std::size_t i) {
+    return tree_.instances[i].optional
+               ? "if (" + exists_flag(i) + ") catenary_destroy_" + number(i) +
+                     "();\n"
+               : std::string();
+  };
+  const auto was_optional = [this](std::size_t owner, std::size_t part) {
+    const model::CapsulePart& p = tree_.instances[owner].capsule->parts[part];
+    return std::string("return ") + (p.lower == p.upper ? "false" : "true") +
+           ";\n";
+  };
+  return out +
+         "default: return false;\n}\n}\n"
+         "bool catenary_destroy_part(int part) {\n" +
+         by_part(end, was_optional) + "return false;\n}\n";
+}
+
 std::string InstanceLife::definitions() const {
   std::string out = timeout_waits();
   if (tree_.is_dynamic()) {
@@ -235,69 +305,7 @@ std::string InstanceLife::definitions() const {
   for (std::size_t i = 0; i < tree_.instances.size(); ++i) {
     if (tree_.instances[i].optional) out += create(i) + destroy(i);
   }
-  const auto make = [this](std::size_t i) {
-    const Instance& one = tree_.instances[i];
-    if (!one.optional) return std::string();
-    return "if (!" + exists_flag(i) +
-           " && (index < 0 || index == " + number(one.index) +
-           ")) {\nif (*type != 0 && strcmp(type, \"" + one.capsule->name +
-           "\") != 0) " +
-           unsupported("an instance of another class than that of its part") +
-           "catenary_create_" + number(i) + "();\nreturn " + number(i + 1) +
-           ";\n}\n";
-  };
-  // Where the model allows more instances than are accounted for, or plugs them
-  // in, nothing is known; else there is no free one.
-  const auto no_more = [this](std::size_t owner, std::size_t part) {
-    const model::CapsulePart& p = tree_.instances[owner].capsule->parts[part];
-    std::size_t all = 0;
-    for (const Instance& one : tree_.instances) {
-      if (&one != &tree_.instances[owner] && one.owner == owner &&
-          one.part == part) {
-        ++all;
-      }
-    }
-    return p.plugin || count_of(p.upper) == all
-               ? std::string()
-               : unsupported("more than " + number(all) +
-                             " instances of the part '" + p.name + "'");
-  };
-  out += "int catenary_incarnate(int part, int index, const char* type) {\n";
-  out += by_part(make, no_more);
-  out += "return 0;\n}\nint catenary_instance_of(int part, int index) {\n";
-  out += by_part(
-      [this](std::size_t i) {
-        const std::string is = exists(i);
-        return "if (index == " + number(tree_.instances[i].index) +
-               (is.empty() ? "" : " && " + is) + ") return " + number(i + 1) +
-               ";\n";
-      },
-      no_more);
-  out +=
-      "return 0;\n}\nbool catenary_destroy(int number) {\n"
-      "switch (number) {\n";
-  for (std::size_t i = 0; i < tree_.instances.size(); ++i) {
-    if (!tree_.instances[i].optional) continue;
-    out += "case " + number(i + 1) + ":\nif (!" + exists_flag(i) +
-           ") return false;\ncatenary_destroy_" + number(i) +
-           "();\nreturn true;\n";
-  }
-  out +=
-      "default: return false;\n}\n}\nbool catenary_destroy_part(int part) {\n";
-  out += by_part(
-      [this](std::size_t i) {
-        return tree_.instances[i].optional
-                   ? "if (" + exists_flag(i) + ") catenary_destroy_" +
-                         number(i) + "();\n"
-                   : std::string();
-      },
-      [this](std::size_t owner, std::size_t part) {
-        const model::CapsulePart& p =
-            tree_.instances[owner].capsule->parts[part];
-        return std::string("return ") +
-               (p.lower == p.upper ? "false" : "true") + ";\n";
-      });
-  return out + "return false;\n}\n";
+  return out + looking() + destroying();
 }
 
 }  // namespace catenary::frontend::umlrt

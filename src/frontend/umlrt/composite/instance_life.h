@@ -49,6 +49,9 @@ class InstanceLife {
   [[nodiscard]] std::string purge() const;
   [[nodiscard]] std::string timeout_waits() const;
   [[nodiscard]] std::string beginnings() const;
+  [[nodiscard]] std::string looking() const;
+  [[nodiscard]] std::string destroying() const;
+  [[nodiscard]] std::string no_more(std::size_t owner, std::size_t part) const;
   /// C++ of a function that looks for an instance of a part of the instance
   /// that runs: statements for each instance of each part, and for what is
   /// behind the last one.

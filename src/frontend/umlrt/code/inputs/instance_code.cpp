@@ -119,6 +119,7 @@ InstanceCode::InstanceCode(const model::MachineModel& model,
   asks_arguments_ = calls(code, "getArgCount") > 0;
   reads_arguments_ = has_word(own, "getArg");
   has_long_texts_ = has_long_literal(own);
+  data_is_unknown_ = model.semantics == model::Semantics::code_realtime;
 }
 
 InstanceCode::InstanceCode(const model::MachineModel& model,
@@ -132,10 +133,13 @@ InstanceCode::InstanceCode(const model::MachineModel& model,
   asks_arguments_ = calls(flat(own), "getArgCount") > 0;
   reads_arguments_ = has_word(own, "getArg");
   has_long_texts_ = has_long_literal(own);
+  data_is_unknown_ = model.semantics == model::Semantics::code_realtime;
 }
 
 std::string InstanceCode::definitions() const {
   return "#define CATENARY_UMLRT_TYPE_NAME \"" + escaped(type_name_) + "\"\n" +
+         (data_is_unknown_ ? "#define CATENARY_UMLRT_DATA_IS_UNKNOWN 1\n"
+                           : "") +
          (has_long_texts_ ? "#define CATENARY_UMLRT_STRING 255\n" : "") +
          (asks_index_ ? "#define CATENARY_UMLRT_CHOOSES_INDEX 1\n" : "") +
          (asks_arguments_ ? "#define CATENARY_UMLRT_CHOOSES_ARGUMENTS 1\n"

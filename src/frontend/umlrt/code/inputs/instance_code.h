@@ -48,6 +48,9 @@ class InstanceCode {
   bool reads_arguments_ = false;
   /// Whether the texts of the model need more room than usual.
   bool has_long_texts_ = false;
+  /// Whether reading the data of the initialisation ends a run, so that any may
+  /// be handed on.
+  bool data_is_unknown_ = false;
   /// The number of instances that there may be; 0 = any.
   std::uint32_t instances_ = 0;
 };
