@@ -299,7 +299,8 @@ class Machine:
 class RandomSystem:
     """Capsules from the inside outwards; the last one is the system."""
 
-    def __init__(self, rng):
+    def __init__(self, rng, changes):
+        self.changes = changes
         self.protocols = [Protocol(rng, k) for k in range(rng.randint(1, 2))]
         self.capsules, self.within = [], []
         leaves = [self.leaf(rng, "C%d" % k) for k in range(rng.randint(1, 3))]
@@ -321,22 +322,30 @@ class RandomSystem:
         return c
 
     def around(self, rng, name, inner, most):
-        parts = []
-        for k in range(rng.randint(1, most)):
-            number = rng.choice([1, 1, 1, 2])
-            parts.append(("m%d" % k, rng.choice(inner), number, number))
-        if rng.random() < .4:
+        if self.changes and name == "Top":
             # What has a machine can make instances of optional parts.
-            parts = [(n, c, number, rng.randrange(number)
-                      if rng.random() < .5 else number)
-                     for n, c, number, _ in parts]
-            c = self.leaf(rng, name, False, parts)
+            c = self.leaf(rng, name, False, [
+                (n, c, number, rng.randrange(number)
+                 if rng.random() < .7 else number)
+                for n, c, number, _ in self.parts(rng, inner, most)])
+        elif rng.random() < .3:
+            c = self.leaf(rng, name, False)
         else:
             c = Capsule(name)
-            c.parts = parts
             self.capsules.append(c)
+        if not c.parts:
+            c.parts = self.parts(rng, inner, most)
         self.connect(rng, c)
         return c
+
+    @staticmethod
+    def parts(rng, inner, most):
+        out = []
+        for k in range(rng.randint(1, most)):
+            one = rng.choice(inner)
+            number = rng.choice([1, 1, 1, 2])
+            out.append(("m%d" % k, one, number, number))
+        return out
 
     def connect(self, rng, c):
         """Connectors that have something to join, as far as ports tell."""
@@ -384,8 +393,9 @@ class RandomSystem:
             if any(least < number for _, _, number, least in c.parts):
                 out.append("port frame: frame")
             out += ["part %s: %s%s" % (
-                name, inner.name, "[%d..%d]" % (least, number)
-                if (least, number) != (1, 1) else "")
+                name, inner.name,
+                "[%d..%d]" % (least, number) if least < number else
+                "[%d]" % number if number > 1 else "")
                 for name, inner, number, least in c.parts]
             out += ["connect %s to %s as k%d" % (
                 self.end(a), self.end(b), k)
@@ -403,5 +413,6 @@ class RandomSystem:
         return "%s.%s" % end if end[0] else end[1]
 
 
-def random_system(seed):
-    return RandomSystem(random.Random(seed))
+def random_system(seed, changes=False):
+    """`changes`: instances may be incarnated and destroyed."""
+    return RandomSystem(random.Random(seed), changes)

@@ -11,7 +11,9 @@ replicated or relayed, with timers and messages of any priority. For each system
     interpreter can do it, and no step can be earlier;
   - `catenary run` on the model passes.
 
-  random_system_test.py CATENARY [COUNT [SEED]]
+  random_system_test.py CATENARY [COUNT [SEED [changing]]]
+
+With `changing`, systems have instances that are incarnated and destroyed.
 """
 import concurrent.futures
 import json
@@ -242,12 +244,19 @@ def size(random_one):
     return system
 
 
-def small_system(seed):
+def makes_instances(one):
+    return any(what == "incarnate" for c in one.capsules if c.machine
+               for t in c.machine.transitions for what, *_ in t.effect.actions)
+
+
+def small_system(seed, changes):
     """The first one from the seed on that can be explored, and its runs."""
     for k in range(1000):
-        one = random_system("%d %d" % (seed, k))
+        one = random_system("%d %d" % (seed, k), changes)
         try:
             system = size(one)
+            if changes and not makes_instances(one):
+                continue
             depth, configurations, limited = explore(system)
             if sum(d > 0 for d in depth.values()) >= LEAST_GOALS:
                 return one, system, depth, configurations, limited
@@ -256,8 +265,8 @@ def small_system(seed):
     raise AssertionError("no small system")
 
 
-def check(catenary, seed):
-    one, system, depth, configurations, limited = small_system(seed)
+def check(catenary, seed, changes):
+    one, system, depth, configurations, limited = small_system(seed, changes)
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, "m.sm"), "w", encoding="utf-8") as file:
             file.write(one.text())
@@ -277,21 +286,23 @@ def check(catenary, seed):
             len(system.machines), limited)
 
 
-def outcome(catenary, seed):
+def outcome(catenary, seed, changes):
     try:
-        return check(catenary, seed)
+        return check(catenary, seed, changes)
     except (AssertionError, subprocess.TimeoutExpired) as error:
-        return "seed %d: %s\n%s" % (seed, error, small_system(seed)[0].text())
+        return "seed %d: %s\n%s" % (
+            seed, error, small_system(seed, changes)[0].text())
 
 
 def main():
     catenary = os.path.abspath(sys.argv[1])
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 12
     seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+    changes = sys.argv[4:] == ["changing"]
     sums, failed = [0] * 6, 0
     with concurrent.futures.ProcessPoolExecutor() as pool:
         for one in pool.map(outcome, [catenary] * count,
-                            range(seed, seed + count)):
+                            range(seed, seed + count), [changes] * count):
             if isinstance(one, str):
                 failed += 1
                 print(one, flush=True)
