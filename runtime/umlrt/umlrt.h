@@ -76,9 +76,13 @@ int catenary_instance_of(int part, int index);
 /// Whether a timeout waits for the instance that runs.
 bool catenary_timeout_waits();
 }  // namespace
-/// For placement new, which needs a header that models may not include.
+/// For placement new, which needs a header that models may not include. Inlined,
+/// so that it is known where the values of messages go.
 struct catenary_place {};
-inline void* operator new(size_t, catenary_place* place) { return place; }
+__attribute__((always_inline)) inline void* operator new(size_t,
+                                                         catenary_place* place) {
+  return place;
+}
 #endif
 
 #include "instance.h"
