@@ -18,7 +18,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace catenary::program {
@@ -70,10 +72,11 @@ class LongLoop {
   /// Fills in how the phi of the header changes and what `value` is of it.
   /// False: in another way.
   [[nodiscard]] bool find_step(llvm::PHINode& of, Value* value, Result& result);
-  /// `to` as an affine function of `of`, if it is one.
-  [[nodiscard]] std::optional<Affine> affine(const SCEV* of,
-                                             const SCEV* to,
-                                             int depth = 0);
+  /// `to` as an affine function of `of`, if it is one. Each expression is
+  /// looked at once.
+  [[nodiscard]] std::optional<Affine> affine(const SCEV* of, const SCEV* to);
+  [[nodiscard]] std::optional<Affine> new_affine(const SCEV* of,
+                                                 const SCEV* to);
   /// Whether the expression has a value in front of the loop.
   [[nodiscard]] bool is_known_before(const SCEV* s) const;
   [[nodiscard]] Value* compute(const Result& result);
@@ -91,6 +94,7 @@ class LongLoop {
   llvm::BranchInst* before_ = nullptr;
   llvm::BasicBlock* exit_ = nullptr;
   std::uint64_t back_ = 0;
+  std::map<std::pair<const SCEV*, const SCEV*>, std::optional<Affine>> affine_;
 };
 
 bool LongLoop::has_effects() const {
@@ -120,18 +124,24 @@ bool LongLoop::is_known_before(const SCEV* s) const {
          expander_.isSafeToExpandAt(s, before_);
 }
 
-std::optional<Affine> LongLoop::affine(const SCEV* of,
-                                       const SCEV* to,
-                                       int depth) {
-  constexpr int kDeepest = 64;
+std::optional<Affine> LongLoop::affine(const SCEV* of, const SCEV* to) {
+  constexpr std::size_t kMostLookedAt = 1000;
+  const auto known = affine_.find({of, to});
+  if (known != affine_.end()) return known->second;
+  if (affine_.size() >= kMostLookedAt) return std::nullopt;
+  // In case of doubt, none: what is looked at does not contain itself.
+  affine_[{of, to}] = std::nullopt;
+  return affine_[{of, to}] = new_affine(of, to);
+}
+
+std::optional<Affine> LongLoop::new_affine(const SCEV* of, const SCEV* to) {
   const SCEV* zero = evolution_.getZero(of->getType());
   if (to == of) return Affine{evolution_.getOne(of->getType()), zero};
   if (is_known_before(to)) return Affine{zero, to};
-  if (depth == kDeepest) return std::nullopt;
   if (const auto* sum = llvm::dyn_cast<llvm::SCEVAddExpr>(to)) {
     Affine out{zero, zero};
     for (const SCEV* operand : sum->operands()) {
-      const std::optional<Affine> part = affine(of, operand, depth + 1);
+      const std::optional<Affine> part = affine(of, operand);
       if (!part) return std::nullopt;
       out.factor = evolution_.getAddExpr(out.factor, part->factor);
       out.summand = evolution_.getAddExpr(out.summand, part->summand);
@@ -145,7 +155,7 @@ std::optional<Affine> LongLoop::affine(const SCEV* of,
   const auto changing = std::ranges::find_if(
       others, [&](const SCEV* s) { return !is_known_before(s); });
   if (changing == others.end()) return std::nullopt;
-  const std::optional<Affine> part = affine(of, *changing, depth + 1);
+  const std::optional<Affine> part = affine(of, *changing);
   others.erase(changing);
   if (!part || others.empty() ||
       !std::ranges::all_of(others,
