@@ -54,7 +54,7 @@ llvm::Value* spared(llvm::IRBuilder<>& b,
   std::vector<llvm::GlobalVariable*> constants;
   for (const llvm::Value* v : objects) {
     const auto* g = llvm::dyn_cast_or_null<llvm::GlobalVariable>(v);
-    if (g == nullptr || !g->isConstant()) continue;
+    if (g == nullptr || !g->isConstant() || !g->hasInitializer()) continue;
     if (layout.getTypeAllocSize(g->getValueType()) == 0) continue;
     constants.push_back(const_cast<llvm::GlobalVariable*>(g));
   }

@@ -122,6 +122,14 @@ std::string refused(const std::string& statements,
   return fault_of(recipe_of(before + stepping(statements), {1, 0, 1}));
 }
 
+/// A constant that no source defines has no bytes to compare with.
+TEST(Stubs, AreNotGivenConstantsThatNobodyDefines) {
+  const std::string fault =
+      refused("show((char *)(in > 3 ? ext : own) + (in & 1)); o = in;",
+              std::string("extern const char ext[4];\n") + kShow);
+  EXPECT_NE(fault.find("'ext'"), std::string::npos) << fault;
+}
+
 TEST(Calls, ErrorCallsAreGoalsThatEndTheRun) {
   const std::string declared = "extern void __VERIFIER_error(int);\n";
   EXPECT_EQ(hit_by(declared + "if (in == 3) __VERIFIER_error(12); o = 1;", 3),
