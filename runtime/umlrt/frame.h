@@ -21,14 +21,22 @@ namespace {
 struct catenary_incarnation {
   int index = -1;  ///< -1: the first that is free
   const char* type = "";
+  bool has_controller = false;  ///< its place was there, without one
   template <typename Any>
   void add(const Any& any) {
     if constexpr (std::is_same<Any, UMLRTCapsuleClass>::value) {
       type = any.name;
     } else if constexpr (std::is_same<Any, decltype(NULL)>::value ||
                          std::is_same<Any, decltype(nullptr)>::value) {
-      // No controller and no data. Where NULL is a number, others are indices.
-      if (any != 0) index = (int)(long)any;
+      // No controller and no data. Where NULL is a number, others are indices;
+      // behind the place of a controller, 0 may be either.
+      if (any != 0) {
+        index = (int)(long)any;
+      } else {
+        CATENARY_UMLRT_LIMIT(!has_controller,
+                             "an index of an instance that may be NULL");
+        has_controller = true;
+      }
     } else if constexpr (std::is_integral<Any>::value) {
       index = (int)any;
     } else if constexpr (std::is_convertible<Any, const char*>::value) {

@@ -182,6 +182,8 @@ template <typename Any>
 void catenary_zero(Any& any) {
   if constexpr (__is_trivially_copyable(Any)) {
     memset((void*)&any, 0, sizeof(Any));
+  } else if constexpr (std::is_array<Any>::value) {
+    for (auto& one : any) catenary_zero(one);
   } else {
     any = Any();
   }
@@ -376,9 +378,8 @@ struct UMLRTTimingPort : UMLRTPort<Port> {
                          "cancelling a timer by a macro");
 #endif
 #if defined(CATENARY_UMLRT_SYSTEM) && defined(CATENARY_UMLRT_CANCELS_AT_ONCE)
-    CATENARY_UMLRT_LIMIT(
-        catenary_runs(timer.number) || !catenary_timeout_waits(),
-        "cancelling a timer whose timeout may wait already");
+    CATENARY_UMLRT_LIMIT(!catenary_timeout_waits(),
+                         "cancelling a timer whose timeout may wait already");
 #endif
     return catenary_cancel(timer.number);
 #else

@@ -182,7 +182,7 @@ capsule C {
   }
 }
 """)
-    suite, _ = generate("m.sm", "--capsule", "C")
+    suite, _ = generate("m.sm", "--capsule", "C", "--parts", "none")
     assert set(statuses(suite).values()) == {"covered"}, statuses(suite)
     assert len(suite["goals"]) == 6 + 10, statuses(suite)
     assert set(inputs(suite)) == {
@@ -192,7 +192,7 @@ capsule C {
         for step in test["steps"]:
             if step["expect"].get("p.ok.n") == 1:
                 assert step["inputs"]["frame_incarnate"] in (1, True), step
-    replays("m.sm#C")
+    replays("m.sm")
     assert run(CATENARY, "check", "m.sm").stdout.endswith(
         "nothing unsupported\n")
     done = run(CATENARY, "convert", "s.json", "--to", "harness", "-o", "h",

@@ -148,7 +148,7 @@ def test_machine_of_its_own():
     _, goals = generated("own.sm#Top", "--parts", "none")
     assert not any("Back" in goal for goal in goals), goals
     # What is not supported in a system does not keep it from being tested.
-    write("own.sm", OWN.replace("part back: Back", "part back: Back[0..1]"))
+    write("own.sm", OWN.replace("part back: Back", "part back: Back[N..1]"))
     done = run("generate", "own.sm#Top", "-o", "alone.json")
     assert done.returncode == 0, done.stderr
     assert "is tested alone, without its parts" in done.stderr, done.stderr
@@ -159,7 +159,7 @@ def test_refusals():
             "bad.sm:27:8: error: Top::back: the capsule of this part is not in "
             "the file")
     refused(MODEL.replace("part back: Back", "part back: Back[*]"),
-            "optional or has no fixed number of instances")
+            "a part without a fixed least number of instances")
     refused(MODEL.replace("part back: Back", "part back: Back\n  part t: Top"),
             "too many parts within parts")
     refused(MODEL.replace("go(n: int)", "go(n: const char*)").replace(

@@ -105,8 +105,10 @@ class Actions:
             return ("frame.incarnate(%s);" % rest[0] if rest[1] is None else
                     "frame.incarnateAt(%s, %d);" % rest)
         if what == "destroy":
-            return "frame.destroy(%s%s);" % (
-                rest[0], "" if rest[1] is None else "[%d]" % rest[1])
+            one = rest[0] + ("" if rest[1] is None else "[%d]" % rest[1])
+            text = "frame.destroy(%s);" % one
+            return text if rest[1] is None else \
+                "if (%s.isValid()) %s" % (one, text)
         return "o%s = 0;" % rest
 
     def __call__(self, run):
@@ -287,7 +289,9 @@ class Machine:
                     rng.random() < .4)
         if kind in ("incarnate", "destroy"):
             part = rng.choice(optional)
-            return (kind, part[0], rng.randrange(part[2] + 1)
+            # There is no place beyond the last.
+            places = part[2] + (kind == "incarnate")
+            return (kind, part[0], rng.randrange(places)
                     if rng.random() < .3 else None)
         t = rng.choice(self.of.timing)
         if kind == "cancel":

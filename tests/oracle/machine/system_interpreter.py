@@ -7,8 +7,9 @@ queue, or none, and then runs the first message unless it waits. Actions take no
 time; whole seconds pass while the queue is empty, and no further than to the next
 timeout. The instances themselves are those of sm_interpreter.
 
-Instances of optional parts are incarnated and destroyed by actions. One that was
-incarnated is initialised behind the message that led to it.
+Instances of optional parts are incarnated and destroyed by actions. The
+initialisation of one that was incarnated waits in the queue, like a message of the
+usual priority.
 """
 from sm_interpreter import Run
 
@@ -86,11 +87,13 @@ class System:
             self.connect(place)
         self.machines = [p for p in self.places if p.capsule.machine]
         self.far = {}  # (place, port, index) -> the same, "environment" or None
+        self.through = {}  # the same -> what is on the way, with the end
         for place in self.machines:
             for port in place.capsule.ports:
                 for k in range(0 if port.relay else port.count):
+                    way = self.through[place, port.name, k] = []
                     self.far[place, port.name, k] = self.follow(
-                        (place, port.name, k, "out"))
+                        (place, port.name, k, "out"), way)
         self.letters = [
             (place, port, k, message)
             for place in self.machines for port in place.capsule.ports
@@ -130,14 +133,16 @@ class System:
             for a, b in pairs:
                 self.joined[a], self.joined[b] = b, a
 
-    def follow(self, end):
-        """What a message that leaves by the side of a port comes to."""
+    def follow(self, end, way):
+        """What a message that leaves by the side of a port comes to; `way` gets
+        the instances that it passes."""
         if end not in self.joined:
             return "environment" if end[3] == "out" else None
         place, name, k, side = self.joined[end]
+        way.append(place)
         if place.capsule.port(name).relay:
             return self.follow(
-                (place, name, k, "in" if side == "out" else "out"))
+                (place, name, k, "in" if side == "out" else "out"), way)
         return (place, name, k) if place.capsule.machine else None
 
 
@@ -169,15 +174,13 @@ class SystemRun:
         if saved is None:
             self.saved_instances = dict.fromkeys(system.machines)
             self.queue, self.timers, self.ids = [], {}, {}
-            self.exists, self.begins = frozenset(), []
+            self.exists = frozenset()
             for place in system.machines:
                 if not place.dynamic:
                     self.keep(Instance(self, place))
-            self.begin_all()
             self.rest()
         else:
             instances, queue, timers, ids, self.exists = saved
-            self.begins = []
             self.saved_instances = dict(zip(system.machines, instances))
             self.queue = list(queue)
             self.timers, self.ids = dict(timers), dict(ids)
@@ -199,10 +202,15 @@ class SystemRun:
     def state(self, place):
         if not self.is_there(place):
             return "absent"
+        if self.saved_instances[place] is None:
+            return "new"
         leaf = self.saved_instances[place][0]
         return leaf if leaf == "stuck" else leaf.path
 
     # Instances that come and go.
+
+    def exist(self, places):
+        return all(map(self.is_there, places))
 
     def is_there(self, place):
         return not place.dynamic or place in self.exists
@@ -216,7 +224,7 @@ class SystemRun:
                 for one in slot.together():
                     self.exists |= {one}
                     if one.capsule.machine:
-                        self.begins.append(one)
+                        self.put(NORMAL, one, None, 0, "initialise", None)
                 return
 
     def destroy(self, place, part, index):
@@ -229,19 +237,10 @@ class SystemRun:
                 if one.capsule.machine:
                     self.saved_instances[one] = None
                 self.queue = [m for m in self.queue if m[1] is not one]
-                self.begins = [b for b in self.begins if b is not one]
                 for timer in [t for t in self.timers if t[0] is one]:
                     self.forget(timer)
                 self.ids = {i: t for i, t in self.ids.items()
                             if i[0] is not one}
-
-    def begin_all(self):
-        """Initialises what was incarnated, in order."""
-        for _ in range(len(self.system.machines)):
-            if self.begins:
-                self.keep(Instance(self, self.begins.pop(0)))
-        if self.begins:
-            raise Unsupported
 
     # Messages: (priority, place, port, index, message, values).
 
@@ -259,9 +258,11 @@ class SystemRun:
                 continue
             far = self.system.far[place, port, k]
             if far == "environment":
+                if not self.exist(self.system.through[place, port, k]):
+                    continue
                 outside = True
                 self.observe(place, port, k, message, value)
-            elif far and self.is_there(far[0]):
+            elif far and self.exist(self.system.through[place, port, k]):
                 self.put(priority, *far, message, value)
         if outside:
             count, _ = self.sent.get((place, port, message), (0, None))
@@ -301,7 +302,8 @@ class SystemRun:
 
     def may_send(self, letter, value):
         """Whether the environment may send that now."""
-        return self.is_there(letter[0])
+        return self.is_there(letter[0]) and \
+            self.exist(self.system.through[letter[0], letter[1].name, letter[2]])
 
     def observe(self, place, port, k, message, value):
         """Called where a message is sent to the environment."""
@@ -320,7 +322,14 @@ class SystemRun:
         self.put(NORMAL, timer[0], timer[1], 0, "timeout", None)
 
     def dispatch(self):
+        """Runs the first message."""
         _, place, port, index, message, value = self.queue.pop(0)
+        if message == "initialise":
+            self.ran, self.target = place.named(message), \
+                self.system.shown(place)
+            return self.keep(Instance(self, place))
+        if self.is_there(place) and self.saved_instances[place] is None:
+            raise Unsupported  # a message before the initialisation
         self.ran = place.named(port + "." + message)
         far = None if message == "timeout" else \
             self.system.far[place, port, index]
@@ -333,10 +342,11 @@ class SystemRun:
         instance.receive(port + "." + message, index,
                          {name: value} if name else {})
         self.keep(instance)
-        self.begin_all()
 
     def dead(self):
-        return not (self.system.letters or self.queue or self.timers)
+        return not (self.queue or self.timers or
+                    any(SystemRun.may_send(self, e, None)
+                        for e in self.system.letters))
 
     def rest(self):
         """Behind a step."""

@@ -63,8 +63,17 @@ std::string object_code(const model::MachineModel& model,
                           !is_root && !is_part(model, system)) +
                   ", " + literal(one.capsule->name, true) + ", " +
                   (is_root ? "-1" : std::to_string(one.index)) + "},\n";
-    objects += capsule_namespace(*one.capsule) + "::Machine " +
-               instance_object(machines[k]) + "{" + std::to_string(k) + "};\n";
+    const std::string type = capsule_namespace(*one.capsule) + "::Machine";
+    const std::string object = instance_object(machines[k]);
+    if (!one.dynamic) {
+      objects += type + " " + object + "{" + std::to_string(k) + "};\n";
+      continue;
+    }
+    // Room for an object that is made when the instance is.
+    const std::string room = "catenary_room_" + std::to_string(k);
+    objects += "union " + room + "_type {\n" + type + " object;\n" + room +
+               "_type() {}\n~" + room + "_type() {}\n} " + room + ";\n" + type +
+               "& " + object + " = " + room + ".object;\n";
   }
   return "const UMLRTIdentity catenary_identities[] = {\n" + identities +
          "};\nconst UMLRTIdentity& catenary_identity(int instance) {\n"

@@ -120,6 +120,11 @@ class Describer {
     for (std::size_t r = 0; r < table_.receipts.size(); ++r) {
       out[0].names.emplace_back(table_.receipts[r].name, r + 1);
     }
+    std::size_t next = table_.receipts.size();
+    for (const std::size_t i : tree_.machines()) {
+      if (!tree_.instances[i].dynamic) continue;
+      out[0].names.emplace_back(named(i, "initialise"), ++next);
+    }
     out[1].names.emplace_back("environment", 0);
     out[2].names.emplace_back("nobody", 0);
     for (std::size_t i = 0; i < tree_.instances.size(); ++i) {
@@ -140,7 +145,9 @@ class Describer {
       out.push_back(variable(
           instance_object(i) + ".catenary_state", named(i, "state"), s_.where));
       out.back().names = state_names(*one.capsule);
-      if (one.dynamic) out.back().names.emplace_back("absent", kAbsentState);
+      if (!one.dynamic) continue;
+      out.back().names.emplace_back("new", kNewState);
+      out.back().names.emplace_back("absent", kAbsentState);
     }
     for (std::size_t i = 0; i < tree_.instances.size(); ++i) {
       if (tree_.instances[i].capsule->has_machine) sent_by(i, out);

@@ -60,12 +60,12 @@ class CompositeWriter {
         write_system_code(model_, written_classes(), options);
     const std::string_view own = std::string_view(code.text).substr(code.own);
     timers_ = TimerCode(model_,
-                        owners(),
+                        owners(false),
                         std::max<std::uint32_t>(
                             static_cast<std::uint32_t>(table_.timing_ports), 1),
                         own,
                         options_);
-    instance_ = InstanceCode(model_, owners(), own);
+    instance_ = InstanceCode(model_, owners(true), own);
     StepProgram out;
     out.sets_timers = timers_.per_port() > 0;
     const std::string before = timers_.definitions() + instance_.definitions();
@@ -90,9 +90,15 @@ class CompositeWriter {
     return out;
   }
 
-  [[nodiscard]] std::vector<TimerCode::Owner> owners() const {
+  /// The instances, or those that exist from the beginning, if there are any.
+  [[nodiscard]] std::vector<TimerCode::Owner> owners(bool fixed) const {
     std::vector<TimerCode::Owner> out;
-    for (const std::size_t i : tree_.machines()) {
+    const std::vector<std::size_t> machines = tree_.machines();
+    const bool any = std::ranges::any_of(machines, [this](std::size_t i) {
+      return !tree_.instances[i].dynamic;
+    });
+    for (const std::size_t i : machines) {
+      if (fixed && any && tree_.instances[i].dynamic) continue;
       out.emplace_back(tree_.instances[i].capsule, instance_object(i));
     }
     return out;
@@ -140,7 +146,7 @@ class CompositeWriter {
     ClassCode classes = class_code(model_, tree_);
     violations_ = std::move(classes.violations);
     check_rounds_ = std::move(classes.check_rounds);
-    if (!table_.receives) {
+    if (!table_.always_receives) {
       violations_.push_back(
           {"deadlock " + system_.qualified,
            "no message waits, no timer runs, and the environment sends none",
@@ -180,7 +186,7 @@ class CompositeWriter {
       const Instance& instance = tree_.instances[one.instance];
       const std::string& name = one.delivery.name;
       out += "case " + std::to_string(r + 1) + ": {\n" + enter(one.instance) +
-             note_ends(one) +
+             note_ends(one) + life().begun(one.instance) +
              "received.number = " + std::to_string(one.local + 1) +
              ";\nreceived.signal_name = \"" +
              escaped(name.substr(name.find('.') + 1)) + "\";\n";
@@ -200,7 +206,8 @@ class CompositeWriter {
              std::to_string(one.local) + "(&received);\n" + unset +
              "break;\n}\n";
     }
-    return out + "default: break;\n}\n" + leave() + "}\n";
+    return out + life().initialisations() + "default: break;\n}\n" + leave() +
+           "}\n";
   }
 
   /// C++ that notes which instance a message goes to, and where it is from: 0
@@ -251,18 +258,17 @@ class CompositeWriter {
         only_named_values(model_, tree_, table_) +
         "switch (message) {\n"
         "case 0: return (catenary_queue[0].receipt != 0" +
-        std::string(table_.receives ? "" : " || catenary_is_dead()") +
+        std::string(table_.always_receives ? "" : " || catenary_is_dead()") +
         ") && !catenary_wait && " + timers_.none_chosen() + ";\n";
     for (std::size_t s = 0; s < table_.stimuli.size(); ++s) {
       const Stimulus& one = table_.stimuli[s];
-      const std::string exists =
-          life().exists(table_.receipts[one.receipt].instance);
+      const std::string exist = all_exist(one.through);
       out += "case " + std::to_string(s + 1) + ": return " +
              (is_timeout(one)
                   ? may_expire(timers_.chosen(one.timing_rank))
                   : "catenary_queue[" + std::to_string(kMostWaiting - 1) +
                         "].receipt == 0 && " + timers_.none_chosen() +
-                        (exists.empty() ? "" : " && " + exists) +
+                        (exist.empty() ? "" : " && " + exist) +
                         assumption_.allows(static_cast<std::int64_t>(s + 1))) +
              ";\n";
     }
@@ -281,8 +287,12 @@ class CompositeWriter {
   /// same, in which no message runs, so that one that is dead from the
   /// beginning has a run.
   [[nodiscard]] std::string dead() const {
-    if (table_.receives) return "";
+    if (table_.always_receives) return "";
     std::string out = "bool catenary_is_dead() {\n";
+    for (const Stimulus& one : table_.stimuli) {
+      if (is_timeout(one)) continue;
+      out += "if (" + all_exist(one.through) + ") return false;\n";
+    }
     if (timers_.per_port() > 0) {
       out +=
           "for (bool runs : catenary_timer_runs) {\n"
@@ -294,7 +304,7 @@ class CompositeWriter {
   /// C++ behind the initialisation and each step.
   [[nodiscard]] std::string rest() const {
     std::string out = "void catenary_rest() {\n" + timers_.after_step();
-    if (!table_.receives) {
+    if (!table_.always_receives) {
       out += "if (catenary_is_dead()) catenary_violate(" +
              std::to_string(static_cast<int>(StepEnd::stuck)) + ", " +
              std::to_string(violations_.size()) + ");\n";
@@ -311,8 +321,7 @@ class CompositeWriter {
       out += instance_object(i) + ".catenary_mark();\n";
     }
     return out + instance_.before_begin() + timers_.before_begin() +
-           life().begin() + leave() + life().initialise() +
-           "catenary_rest();\n}\n";
+           life().begin() + leave() + "catenary_rest();\n}\n";
   }
 
   [[nodiscard]] std::string step() const {
@@ -347,8 +356,8 @@ class CompositeWriter {
     }
     return out + "default: break;\n}\n" + unreached() +
            "if (!catenary_wait) {\ncatenary_entry first;\n"
-           "catenary_dequeue(first);\ncatenary_run(first);\n" +
-           life().initialise() + "}\ncatenary_rest();\n}\n";
+           "catenary_dequeue(first);\ncatenary_run(first);\n}\n"
+           "catenary_rest();\n}\n";
   }
 
   /// C++ that is never run: no state is less.

@@ -44,8 +44,9 @@ std::vector<std::size_t> InstanceLife::initialised_with(
   return out;
 }
 
-std::string InstanceLife::exists(std::size_t instance) const {
-  return tree_.instances[instance].dynamic ? exists_flag(instance) : "";
+std::size_t InstanceLife::receipt_of(std::size_t instance) const {
+  const auto at = std::ranges::find(machines_, instance) - machines_.begin();
+  return table_.receipts.size() + static_cast<std::size_t>(at) + 1;
 }
 
 std::string InstanceLife::begin() const {
@@ -60,13 +61,8 @@ std::string InstanceLife::begin() const {
              ".catenary_state = " + std::to_string(kAbsentState) + ";\n";
     }
   }
-  if (!machines_.empty()) out += "catenary_zero(catenary_beginnings);\n";
   for (const std::size_t i : initialised_with(0)) out += initialise(i);
   return out;
-}
-
-std::string InstanceLife::initialise() const {
-  return machines_.empty() ? "" : "catenary_begin_all();\n";
 }
 
 std::string InstanceLife::initialise(std::size_t instance) const {
@@ -76,15 +72,35 @@ std::string InstanceLife::initialise(std::size_t instance) const {
          ".catenary_begin(&first);\n}\n";
 }
 
-/// C++ of an object as it is when it was made.
+std::string InstanceLife::initialisations() const {
+  std::string out;
+  for (const std::size_t i : machines_) {
+    out += "case " + number(receipt_of(i)) +
+           ":\ncatenary_to = " + number(i + 1) + ";\n" + initialise(i) +
+           "break;\n";
+  }
+  return out;
+}
+
+std::string InstanceLife::begun(std::size_t instance) const {
+  if (!tree_.instances[instance].dynamic) return "";
+  return "if (" + instance_object(instance) +
+         ".catenary_state == " + std::to_string(kNewState) + ") " +
+         unsupported("a message to an instance before its initialisation");
+}
+
 std::string InstanceLife::create(std::size_t instance) const {
   std::string out = "void catenary_create_" + number(instance) + "() {\n";
+  const std::vector<std::size_t> all = tree_.machines();
   for (const std::size_t i : tree_.together(instance, parts_first())) {
     out += exists_flag(i) + " = true;\n";
     if (!tree_.instances[i].capsule->has_machine) continue;
-    out += "catenary_renew(" + instance_object(i) + ");\n" +
-           instance_object(i) + ".catenary_mark();\ncatenary_begin_later(" +
-           number(i + 1) + ");\n";
+    const auto index = std::ranges::find(all, i) - all.begin();
+    out += "catenary_make(" + instance_object(i) + ", " +
+           std::to_string(index) + ");\n" + instance_object(i) +
+           ".catenary_mark();\n" + instance_object(i) +
+           ".catenary_state = " + std::to_string(kNewState) +
+           ";\ncatenary_begin_later(" + number(receipt_of(i)) + ");\n";
   }
   return out + "}\n";
 }
@@ -102,7 +118,7 @@ std::string InstanceLife::destroy(std::size_t instance) const {
       const auto ports = static_cast<std::size_t>(std::ranges::count(
           c.ports, model::PortKind::timing, &model::Port::kind));
       out += "catenary_purge_instance(" + number(i + 1) + ");\n" +
-             "catenary_renew(" + instance_object(i) + ");\n" +
+             "catenary_unmake(" + instance_object(i) + ");\n" +
              instance_object(i) +
              ".catenary_state = " + std::to_string(kAbsentState) + ";\n";
       if (timers_ && ports > 0) {
@@ -115,7 +131,7 @@ std::string InstanceLife::destroy(std::size_t instance) const {
   return out + "}\n";
 }
 
-/// C++ that drops the messages to an instance, and its initialisation.
+/// C++ that drops what waits for an instance.
 std::string InstanceLife::purge() const {
   std::string out =
       "bool catenary_is_to(int receipt, int instance) {\nswitch (receipt) {\n";
@@ -124,6 +140,10 @@ std::string InstanceLife::purge() const {
            ": return instance == " + number(table_.receipts[r].instance + 1) +
            ";\n";
   }
+  for (const std::size_t i : machines_) {
+    out += "case " + number(receipt_of(i)) +
+           ": return instance == " + number(i + 1) + ";\n";
+  }
   out +=
       "default: return false;\n}\n}\n"
       "void catenary_purge_instance(int instance) {\n";
@@ -131,11 +151,17 @@ std::string InstanceLife::purge() const {
     out += "if (catenary_is_to(catenary_queue[" + number(k) +
            "].receipt, instance)) catenary_remove(" + number(k) + ");\n";
   }
-  for (std::size_t k = machines_.size(); k-- > 0;) {
-    out += "if (catenary_beginnings[" + number(k) +
-           "] == instance) catenary_begun(" + number(k) + ");\n";
-  }
   return out + "}\n";
+}
+
+/// C++ that puts an initialisation into the queue.
+std::string InstanceLife::begin_later() const {
+  return std::string(
+             "void catenary_begin_later(int receipt) {\n"
+             "catenary_entry one;\ncatenary_zero(one);\n"
+             "one.receipt = receipt;\none.priority = ") +
+         (parts_first() ? "PRIORITY_SYSTEM" : "PRIORITY_NORMAL") +
+         ";\ncatenary_enqueue(one);\n}\n";
 }
 
 /// C++ of whether a timeout waits for the instance that runs.
@@ -155,40 +181,6 @@ std::string InstanceLife::timeout_waits() const {
            "].receipt)";
   }
   return out + ";\n}\n";
-}
-
-/// C++ of the queue of instances that wait to be initialised.
-std::string InstanceLife::beginnings() const {
-  const std::size_t most = machines_.size();
-  const auto place = [](std::size_t k) {
-    return "catenary_beginnings[" + number(k) + "]";
-  };
-  std::string later = "void catenary_begin_later(int instance) {\n";
-  std::string begun = "void catenary_begun(int at) {\n";
-  for (std::size_t k = 0; k < most; ++k) {
-    later += "if (" + place(k) + " == 0) {\n" + place(k) +
-             " = instance;\nreturn;\n}\n";
-    if (k + 1 < most) {
-      begun += "if (at <= " + number(k) + ") " + place(k) + " = " +
-               place(k + 1) + ";\n";
-    }
-  }
-  std::string one =
-      "void catenary_begin_first() {\nconst int first = " + place(0) +
-      ";\ncatenary_begun(0);\nswitch (first) {\n";
-  for (const std::size_t i : machines_) {
-    one += "case " + number(i + 1) + ": " + initialise(i) + "break;\n";
-  }
-  std::string all = "void catenary_begin_all() {\n";
-  for (std::size_t k = 0; k < most; ++k) {
-    all += "if (" + place(0) + " != 0) catenary_begin_first();\n";
-  }
-  return "int catenary_beginnings[" + number(most) + "];\n" + later +
-         unsupported("too many instances that wait to begin") + "}\n" + begun +
-         place(most - 1) + " = 0;\n}\n" + one + "default: break;\n}\n}\n" +
-         all + "if (" + place(0) + " != 0) " +
-         unsupported("instances that incarnate others without end") +
-         "catenary_now = -1;\ncatenary_timing_base = 0;\n}\n";
 }
 
 template <typename OfInstance, typename Behind>
@@ -212,26 +204,28 @@ std::string InstanceLife::by_part(const OfInstance& of_instance,
   return out + "default: break;\n}\n";
 }
 
-/// C++ for what is behind the last instance of a part: where the model allows
-/// more than are accounted for, or plugs them in, nothing is known; else there
-/// is no free one.
-std::string InstanceLife::no_more(std::size_t owner, std::size_t part) const {
-  const model::CapsulePart& p = tree_.instances[owner].capsule->parts[part];
-  if (p.plugin) return unsupported("an instance of a plug-in part");
+/// The number of instances of a part that are accounted for.
+std::size_t InstanceLife::places(std::size_t owner, std::size_t part) const {
   std::size_t all = 0;
   for (std::size_t i = owner + 1; i < tree_.instances.size(); ++i) {
     const Instance& one = tree_.instances[i];
     if (one.owner == owner && one.part == part) ++all;
   }
-  if (count_of(p.upper) == all) return "";
-  return unsupported("more than " + number(all) + " instances of the part '" +
-                     p.name + "'");
+  return all;
 }
 
 /// C++ of incarnate(), and of an instance of a part by its index.
 std::string InstanceLife::looking() const {
-  const auto more = [this](std::size_t owner, std::size_t part) {
-    return no_more(owner, part);
+  const auto beyond = [this](std::size_t owner, std::size_t part) {
+    return "if (index < 0 || index >= " + number(places(owner, part)) + ") " +
+           unsupported("an instance of a part that is not accounted for");
+  };
+  // Where the model has no more, there is no free place.
+  const auto more = [&](std::size_t owner, std::size_t part) {
+    const model::CapsulePart& p = tree_.instances[owner].capsule->parts[part];
+    return !p.plugin && count_of(p.upper) == places(owner, part)
+               ? std::string()
+               : beyond(owner, part);
   };
   const auto make = [this](std::size_t i) {
     const Instance& one = tree_.instances[i];
@@ -245,7 +239,8 @@ std::string InstanceLife::looking() const {
            ";\n}\n";
   };
   const auto find = [this](std::size_t i) {
-    const std::string is = exists(i);
+    const std::string is =
+        tree_.instances[i].dynamic ? exists_flag(i) : std::string();
     return "if (index == " + number(tree_.instances[i].index) +
            (is.empty() ? "" : " && " + is) + ") return " + number(i + 1) +
            ";\n";
@@ -253,7 +248,7 @@ std::string InstanceLife::looking() const {
   return "int catenary_incarnate(int part, int index, const char* type) {\n" +
          by_part(make, more) +
          "return 0;\n}\nint catenary_instance_of(int part, int index) {\n" +
-         by_part(find, more) + "return 0;\n}\n";
+         by_part(find, beyond) + "return 0;\n}\n";
 }
 
 /// C++ of destroy(), of an instance and of a part.
@@ -261,10 +256,14 @@ std::string InstanceLife::destroying() const {
   std::string out = "bool catenary_destroy(int number) {\nswitch (number) {\n";
   for (std::size_t i = 0; i < tree_.instances.size(); ++i) {
     if (!tree_.instances[i].optional) continue;
-    out += "case " + number(i + 1) + ":\nif (!" + exists_flag(i) +
-           ") return false;\ncatenary_destroy_" + number(i) +
-           "();\nreturn true;\n";
+    out += "case " + number(i + 1) + ":\nif (!" + exists_flag(i) + ") " +
+           unsupported("the id of an instance that was destroyed") +
+           "catenary_destroy_" + number(i) + "();\nreturn true;\n";
   }
+  // The run time of Papyrus-RT ends the program.
+  if (!parts_first()) out += "case 0: abort();\n";
+  out += "case 1: " + unsupported("a system that destroys itself") +
+         "return false;\n";
   const auto end = [this](std::size_t i) {
     return tree_.instances[i].optional
                ? "if (" + exists_flag(i) + ") catenary_destroy_" + number(i) +
@@ -289,10 +288,11 @@ std::string InstanceLife::definitions() const {
   }
   if (!machines_.empty()) {
     out +=
-        "template <typename Any>\nvoid catenary_renew(Any& any) {\n"
-        "const int instance = any.catenary_instance;\nany.~Any();\n"
-        "memset((void*)&any, 0, sizeof(Any));\n"
-        "new ((catenary_place*)&any) Any(instance);\n}\n";
+        "template <typename Any>\nvoid catenary_make(Any& any, int instance) "
+        "{\n"
+        "new ((catenary_place*)&any) Any(instance);\n}\n"
+        "template <typename Any>\nvoid catenary_unmake(Any& any) {\n"
+        "any.~Any();\nmemset((void*)&any, 0, sizeof(Any));\n}\n";
     if (timers_) {
       out +=
           "void catenary_end_timers(int from, int to) {\n"
@@ -300,7 +300,7 @@ std::string InstanceLife::definitions() const {
           "k < to * catenary_timers_of_port; ++k) {\n"
           "if (catenary_timer_runs[k]) catenary_end(k);\n}\n}\n";
     }
-    out += beginnings() + purge();
+    out += begin_later() + purge();
   }
   for (std::size_t i = 0; i < tree_.instances.size(); ++i) {
     if (tree_.instances[i].optional) out += create(i) + destroy(i);

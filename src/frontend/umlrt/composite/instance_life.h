@@ -3,12 +3,12 @@
 /// The C++ that makes instances of optional parts come and go. Internal to
 /// frontend/umlrt.
 ///
-/// An instance is incarnated at once and initialised when the message has run
-/// that led to it, before the next message: its initialisation is a command to
-/// the controller, which takes commands before messages
-/// (UMLRTFrameService::incarnateCapsule and UMLRTController::run of
-/// Papyrus-RT). Destroying it drops what waits for it and ends its timers
-/// (UMLRTController::deallocateSlotResources).
+/// An instance is incarnated at once; its initialisation is a message to the
+/// controller, which waits like others: by the rules of Papyrus-RT with the
+/// usual priority (UMLRTFrameService::incarnateCapsule and
+/// UMLRTController::enqueueCommand), by those of Code RealTime before messages
+/// of the user. Destroying an instance drops what waits for it and ends its
+/// timers (UMLRTController::deallocateSlotResources).
 #pragma once
 
 #include <cstddef>
@@ -29,35 +29,36 @@ class InstanceLife {
                const MessageTable& table,
                bool timers);
 
-  /// C++ that defines `catenary_exists`, what waits to be initialised, and what
-  /// the frame service calls. Belongs behind the queue.
+  /// C++ that defines `catenary_exists` and what the frame service calls.
+  /// Belongs behind the queue.
   [[nodiscard]] std::string definitions() const;
-  /// A C++ condition that holds where the instance exists; empty where it
-  /// always does.
-  [[nodiscard]] std::string exists(std::size_t instance) const;
   /// C++ statements: at first only fixed instances exist.
   [[nodiscard]] std::string begin() const;
-  /// C++ statements that initialise what was incarnated; empty where nothing
-  /// can be.
-  [[nodiscard]] std::string initialise() const;
-  /// C++ that runs the initialisation of an instance.
-  [[nodiscard]] std::string initialise(std::size_t instance) const;
+  /// C++ cases of what runs messages: the initialisations that wait.
+  [[nodiscard]] std::string initialisations() const;
+  /// C++ that ends a run in which a message comes to an instance that was not
+  /// initialised yet; empty where it always is.
+  [[nodiscard]] std::string begun(std::size_t instance) const;
 
  private:
   [[nodiscard]] std::string create(std::size_t instance) const;
   [[nodiscard]] std::string destroy(std::size_t instance) const;
   [[nodiscard]] std::string purge() const;
   [[nodiscard]] std::string timeout_waits() const;
-  [[nodiscard]] std::string beginnings() const;
+  [[nodiscard]] std::string begin_later() const;
   [[nodiscard]] std::string looking() const;
   [[nodiscard]] std::string destroying() const;
-  [[nodiscard]] std::string no_more(std::size_t owner, std::size_t part) const;
+  [[nodiscard]] std::size_t places(std::size_t owner, std::size_t part) const;
   /// C++ of a function that looks for an instance of a part of the instance
   /// that runs: statements for each instance of each part, and for what is
   /// behind the last one.
   template <typename OfInstance, typename Behind>
   [[nodiscard]] std::string by_part(const OfInstance& of_instance,
                                     const Behind& behind) const;
+  /// C++ that runs the initialisation of an instance.
+  [[nodiscard]] std::string initialise(std::size_t instance) const;
+  /// The number by which the initialisation of a dynamic instance waits.
+  [[nodiscard]] std::size_t receipt_of(std::size_t instance) const;
   /// Instances that have a machine and are initialised with it, in order.
   [[nodiscard]] std::vector<std::size_t> initialised_with(
       std::size_t instance) const;

@@ -291,21 +291,30 @@ class Builder {
                               std::uint32_t port,
                               std::uint32_t index) const {
     Joint now{instance, port, index, true};
+    std::vector<std::size_t> through;
+    const auto pass = [&](std::size_t owner) {
+      if (out_.instances[owner].dynamic &&
+          std::ranges::count(through, owner) == 0) {
+        through.push_back(owner);
+      }
+    };
     // Each relay port is passed at most once.
     for (std::size_t k = 0; k <= joined_.size(); ++k) {
       const auto next = joined_.find(now);
       if (next == joined_.end()) {
         // The outer side of a port that nothing is connected to.
         return {std::nullopt,
-                std::get<3>(now) && !unsure_.contains(port_of(now))};
+                std::get<3>(now) && !unsure_.contains(port_of(now)),
+                through};
       }
       const auto& [owner, at, slot, outer] = next->second;
+      pass(owner);
       if (!ends(owner, at)) {
         now = {owner, at, slot, !outer};
         continue;
       }
       if (!capsule_of(owner).has_machine) return {};
-      return {PortEnd{owner, at, slot}, false};
+      return {PortEnd{owner, at, slot}, false, through};
     }
     return {};
   }
@@ -381,6 +390,14 @@ std::string instance_object(std::size_t instance) {
 
 std::string exists_flag(std::size_t instance) {
   return "catenary_exists[" + std::to_string(instance) + "]";
+}
+
+std::string all_exist(const std::vector<std::size_t>& instances) {
+  std::string out;
+  for (const std::size_t i : instances) {
+    out += (out.empty() ? "" : " && ") + exists_flag(i);
+  }
+  return out;
 }
 
 bool sends_to_itself(const model::Capsule& capsule) {

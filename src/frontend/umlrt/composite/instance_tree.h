@@ -41,6 +41,9 @@ struct FarEnd {
   /// Whether it is the environment. Otherwise, without `end`, nothing is there:
   /// no message comes, and what is sent is lost.
   bool environment = false;
+  /// The dynamic instances without which the way there does not exist: those
+  /// whose relay ports are passed, and that of `end`.
+  std::vector<std::size_t> through = {};
 };
 
 /// One instance of a capsule.
@@ -93,8 +96,12 @@ struct InstanceTree {
 [[nodiscard]] std::string instance_object(std::size_t instance);
 /// The C++ of whether an instance exists, in systems where they come and go.
 [[nodiscard]] std::string exists_flag(std::size_t instance);
-/// The state of an instance that does not exist; less than that of any other.
-inline constexpr int kAbsentState = -2;
+/// A C++ condition: all these instances exist; empty where there are none.
+[[nodiscard]] std::string all_exist(const std::vector<std::size_t>& instances);
+/// The states of an instance that was not initialised yet, and of one that does
+/// not exist: the least of all.
+inline constexpr int kNewState = -2;
+inline constexpr int kAbsentState = -3;
 
 /// Whether a connector of the capsule joins two of its own ports, so that it
 /// sends messages to itself.

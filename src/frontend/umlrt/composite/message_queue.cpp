@@ -93,8 +93,7 @@ class Routes {
       for (std::uint32_t k = 0; k < far.size(); ++k) {
         out += "if (index < 0 || index == " + std::to_string(k) + ") {\n" +
                target(c, port, message, far[k]) +
-               (far[k].environment ? observed(i, port, message, k) : "") +
-               "}\n";
+               (far[k].environment ? seen(i, port, message, k) : "") + "}\n";
       }
       if (std::ranges::any_of(far, &FarEnd::environment)) {
         out += "if (unknown) {\n" + kept(i, port, message) + "}\n";
@@ -122,6 +121,18 @@ class Routes {
     return out;
   }
 
+  /// The same where the way to the environment exists.
+  [[nodiscard]] std::string seen(std::size_t instance,
+                                 std::uint32_t port,
+                                 std::uint32_t message,
+                                 std::uint32_t index) const {
+    const std::string what = observed(instance, port, message, index);
+    const std::string way =
+        all_exist(tree_.instances[instance].far[port][index].through);
+    return way.empty() || what.empty() ? what
+                                       : "if (" + way + ") {\n" + what + "}\n";
+  }
+
   /// What the assumption observes where the message goes to the environment.
   [[nodiscard]] std::string observed(std::size_t instance,
                                      std::uint32_t port,
@@ -141,7 +152,10 @@ class Routes {
                                    std::uint32_t port,
                                    std::uint32_t message,
                                    const FarEnd& far) const {
-    if (far.environment) return "unknown = true;\n";
+    const std::string way = all_exist(far.through);
+    if (far.environment) {
+      return (way.empty() ? "" : "if (" + way + ") ") + "unknown = true;\n";
+    }
     if (!far.end) return "";
     const PortEnd& end = *far.end;
     const model::Capsule& other = *tree_.instances[end.instance].capsule;
@@ -173,9 +187,7 @@ class Routes {
             [](std::size_t p) { return "catenary_" + std::to_string(p); }) +
         "++sent;\n";
     // What is sent to nobody is lost.
-    return tree_.instances[end.instance].dynamic
-               ? "if (" + exists_flag(end.instance) + ") {\n" + enqueue + "}\n"
-               : enqueue;
+    return way.empty() ? enqueue : "if (" + way + ") {\n" + enqueue + "}\n";
   }
 
   const model::MachineModel& model_;

@@ -65,7 +65,8 @@ class Tables {
           {index,
            0,
            receipt.name,
-           out_.timing_base[instance] + timing_rank(*one.capsule, d.port)});
+           out_.timing_base[instance] + timing_rank(*one.capsule, d.port),
+           {}});
       return;
     }
     stimuli(index, one, port);
@@ -82,9 +83,15 @@ class Tables {
       if (!far[k].environment) continue;
       const std::string at =
           far.size() > 1 ? "[" + std::to_string(k) + "]" : "";
-      out_.stimuli.push_back(
-          {receipt, k, named(one, port.name + at + message), 0});
+      std::vector<std::size_t> through = far[k].through;
+      if (one.dynamic) through.push_back(out_.receipts[receipt].instance);
       out_.receives = true;
+      if (through.empty()) out_.always_receives = true;
+      out_.stimuli.push_back({receipt,
+                              k,
+                              named(one, port.name + at + message),
+                              0,
+                              std::move(through)});
     }
   }
 

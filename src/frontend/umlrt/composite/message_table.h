@@ -39,6 +39,8 @@ struct Stimulus {
   std::string name;
   /// For a timeout, the number of timing ports before its own.
   std::size_t timing_rank = 0;
+  /// For a message, the dynamic instances that must exist for it to arrive.
+  std::vector<std::size_t> through = {};
 };
 
 /// The tables.
@@ -53,6 +55,8 @@ struct MessageTable {
   std::size_t timing_ports = 0;
   /// Whether the environment can send messages, apart from timeouts.
   bool receives = false;
+  /// Whether it always can; otherwise nothing may happen any more.
+  bool always_receives = false;
 
   /// The index of the receipt of a message of the port `end`; -1 where the
   /// instance does not have it.

@@ -194,6 +194,27 @@ TEST(InstanceTree, HasPlacesForInstancesOfOptionalParts) {
   EXPECT_FALSE(far[1].at(0).end.has_value() || far[1].at(0).environment);
 }
 
+TEST(InstanceTree, KnowsThroughWhichInstancesMessagesPass) {
+  const model::MachineModel m = parse_sm(
+      "model S\nprotocol P { in go() }\ncapsule Leaf { port p: P machine { "
+      "initial i state s transition t: i -> s } }\ncapsule Box { port a: P "
+      "relay port b: ~P relay connect a to b }\ncapsule Top { port p: ~P part "
+      "box: Box[0..1] part leaf: Leaf part spare: Leaf[0..1] connect p to "
+      "box.a connect box.b to leaf.p machine { initial i state s transition "
+      "t: i -> s } }",
+      "s.sm");
+  const InstanceTree tree = instance_tree(m, *m.find_capsule("Top"));
+  ASSERT_EQ(tree.instances.size(), 4U);
+  const FarEnd& far = tree.instances[0].far[0][0];
+  ASSERT_TRUE(far.end.has_value());
+  EXPECT_EQ(far.end->instance, 2U);
+  EXPECT_EQ(far.through, (std::vector<std::size_t>{1}));
+  EXPECT_EQ(all_exist(far.through), "catenary_exists[1]");
+  // Its own existence is no part of the way.
+  EXPECT_TRUE(tree.instances[3].far[0][0].environment);
+  EXPECT_TRUE(tree.instances[3].far[0][0].through.empty());
+}
+
 TEST(InstanceTree, HasOneInstanceOfWhatSendsMessagesToItself) {
   const model::MachineModel m = parse_sm(
       "model S\nprotocol P { in go() }\ncapsule Top { port p: P port q: ~P "
