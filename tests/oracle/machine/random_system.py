@@ -105,10 +105,7 @@ class Actions:
             return ("frame.incarnate(%s);" % rest[0] if rest[1] is None else
                     "frame.incarnateAt(%s, %d);" % rest)
         if what == "destroy":
-            one = rest[0] + ("" if rest[1] is None else "[%d]" % rest[1])
-            text = "frame.destroy(%s);" % one
-            return text if rest[1] is None else \
-                "if (%s.isValid()) %s" % (one, text)
+            return "frame.destroy(%s);" % rest[0]
         return "o%s = 0;" % rest
 
     def __call__(self, run):
@@ -289,10 +286,10 @@ class Machine:
                     rng.random() < .4)
         if kind in ("incarnate", "destroy"):
             part = rng.choice(optional)
-            # There is no place beyond the last.
-            places = part[2] + (kind == "incarnate")
-            return (kind, part[0], rng.randrange(places)
-                    if rng.random() < .3 else None)
+            # To ask whether the id of an instance is valid would be to ask of
+            # timers, too, which the environment may refuse then.
+            return (kind, part[0], rng.randrange(part[2] + 1)
+                    if kind == "incarnate" and rng.random() < .3 else None)
         t = rng.choice(self.of.timing)
         if kind == "cancel":
             return (kind, t)
