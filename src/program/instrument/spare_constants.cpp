@@ -41,27 +41,42 @@ bool is_constant(llvm::Value* pointer) {
   });
 }
 
+/// Whether the stub that is called looks at the argument: unoptimised code
+/// keeps each in a local variable.
+bool is_read(const llvm::CallBase& call, const llvm::Use& argument) {
+  const auto* stub = llvm::cast<llvm::Function>(call.getCalledOperand());
+  const unsigned at = argument.getOperandNo();
+  if (at >= stub->arg_size()) return false;
+  const auto users = stub->getArg(at)->users();
+  return !std::ranges::all_of(users, [](const llvm::User* user) {
+    const auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
+    const auto* local =
+        store == nullptr
+            ? nullptr
+            : llvm::dyn_cast<llvm::AllocaInst>(store->getPointerOperand());
+    return local != nullptr && local->hasOneUse();
+  });
+}
+
 /// The argument, but null where it points into a constant. The analysis says
 /// which constants may be meant, not that it is one: a number may be an address
 /// too. So the address is compared with each of them.
 llvm::Value* spared(llvm::IRBuilder<>& b,
                     llvm::Value* argument,
-                    const PointsTo& points_to,
-                    const llvm::DataLayout& layout) {
+                    const PointsTo& points_to) {
   llvm::Value* null = llvm::Constant::getNullValue(argument->getType());
   if (is_constant(argument)) return null;
   const std::vector<const llvm::Value*> objects = points_to.objects(argument);
-  std::vector<llvm::GlobalVariable*> constants;
+  std::vector<ObjectRange> constants;
   for (const llvm::Value* v : objects) {
     const auto* g = llvm::dyn_cast_or_null<llvm::GlobalVariable>(v);
-    if (g == nullptr || !g->isConstant() || !g->hasInitializer()) continue;
-    if (layout.getTypeAllocSize(g->getValueType()) == 0) continue;
-    constants.push_back(const_cast<llvm::GlobalVariable*>(g));
+    if (g == nullptr || !g->isConstant()) continue;
+    const auto range = object_range(*g, *b.GetInsertPoint(), nullptr);
+    if (range && range->bytes > 0) constants.push_back(*range);
   }
   llvm::Value* found = b.getFalse();
-  for (llvm::GlobalVariable* g : constants) {
-    const std::uint64_t size = layout.getTypeAllocSize(g->getValueType());
-    found = b.CreateOr(found, lies_in_constant(b, argument, {g, size}));
+  for (const ObjectRange& g : constants) {
+    found = b.CreateOr(found, lies_in_constant(b, argument, g));
   }
   return constants.empty() ? argument : b.CreateSelect(found, null, argument);
 }
@@ -99,9 +114,8 @@ void spare_constants(Workspace& w) {
   for (llvm::CallBase* call : calls) {
     llvm::IRBuilder<> b(call);
     for (llvm::Use& u : call->args()) {
-      if (!u->getType()->isPointerTy()) continue;
-      llvm::Value* by =
-          spared(b, u.get(), points_to, w.module->getDataLayout());
+      if (!u->getType()->isPointerTy() || !is_read(*call, u)) continue;
+      llvm::Value* by = spared(b, u.get(), points_to);
       if (by != u.get()) replacements.push_back({&u, by});
     }
   }

@@ -122,6 +122,24 @@ std::string refused(const std::string& statements,
   return fault_of(recipe_of(before + stepping(statements), {1, 0, 1}));
 }
 
+/// What a stub does not look at is not compared, so that it need not be
+/// defined.
+TEST(Stubs, NeedNoVariablesThatTheyDoNotLookAt) {
+  const std::string put =
+      "extern char *const port;\nstatic int last;\n"
+      "void put(char *where, int what);\n"
+      "void catenary_stub_put(void *p, int k) __asm__(\"put\");\n"
+      "void catenary_stub_put(void *p, int k) { last = k; }\n";
+  Instance run(build_step(
+      kShow + put +
+          stepping("put(port, in); show((char *)(in > 3 ? own : table)); "
+                   "o = last + own[0];"),
+      {1, 0, 1}));
+  run.reset();
+  EXPECT_EQ(run.step({4}), StepOutcome::running);
+  EXPECT_EQ(run.output(0), "11");
+}
+
 /// A constant that no source defines has no bytes to compare with.
 TEST(Stubs, AreNotGivenConstantsThatNobodyDefines) {
   const std::string fault =
