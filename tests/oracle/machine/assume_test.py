@@ -138,13 +138,15 @@ class AssumedRun(SystemRun):
     assumption = None
 
     def __init__(self, system, saved=None):
-        self.assumed = ("s0", 0) if saved is None else saved[4]
-        super().__init__(system, None if saved is None else saved[:4])
+        self.assumed = ("s0", 0) if saved is None else saved[-1]
+        super().__init__(system, None if saved is None else saved[:-1])
 
     def saved(self):
         return super().saved() + (self.assumed,)
 
     def may_send(self, letter, value):
+        if not super().may_send(letter, value):
+            return False
         place, port, k, message = letter
         return (place, port.name, k) not in self.assumption.covers or \
             self.assumption.take(*self.assumed, place, port.name, k, message,
