@@ -18,9 +18,8 @@ import re
 import sys
 import tempfile
 
-from commands import run
+from commands import add_common, run
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
 CHECKS = re.compile(r"\b(PASS|FAIL|ASSERT)\s*\(")
 TOP = re.compile(r"\bcapsule\s+(Top\w*)\b")
 HEADER = """\
@@ -111,12 +110,7 @@ def arguments():
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("directory", type=pathlib.Path, metavar="DIRECTORY")
-    parser.add_argument("-o", "--output", type=pathlib.Path, metavar="FILE",
-                        help="write the page to this file")
-    parser.add_argument("--catenary", metavar="PROGRAM",
-                        default=os.environ.get(
-                            "CATENARY", ROOT / "build/release/catenary"),
-                        help="default: $CATENARY, else build/release/catenary")
+    add_common(parser)
     parser.add_argument("--work", type=int, default=800, metavar="N",
                         help="units of work for a program; default 800")
     return parser.parse_args()

@@ -12,15 +12,13 @@ numbers, and the reason of each refusal.
 """
 import argparse
 import json
-import os
 import pathlib
 import re
 import sys
 import tempfile
 
-from commands import run
+from commands import add_common, run
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
 SUFFIXES = (".uml", ".sm")
 # Of `generate`: 0 all decided, 1 findings, 4 time ran out.
 SUITE_WRITTEN = (0, 1, 4)
@@ -161,12 +159,7 @@ def arguments():
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("paths", nargs="+", type=pathlib.Path, metavar="PATH")
-    parser.add_argument("-o", "--output", type=pathlib.Path, metavar="FILE",
-                        help="write the page to this file")
-    parser.add_argument("--catenary", metavar="PROGRAM",
-                        default=os.environ.get(
-                            "CATENARY", ROOT / "build/release/catenary"),
-                        help="default: $CATENARY, else build/release/catenary")
+    add_common(parser)
     parser.add_argument("--seconds", type=int, default=8, metavar="N",
                         help="for the search of a capsule; default 8")
     parser.add_argument("--json", action="store_true",

@@ -4,7 +4,8 @@
 /// Included by umlrt.h.
 #pragma once
 
-/// Room for the texts of the model; whoever wrote the program may need more.
+/// The capacity of a string in characters. Programs of models with long string
+/// literals define a larger one.
 #ifndef CATENARY_UMLRT_STRING
 #define CATENARY_UMLRT_STRING 63
 #endif
@@ -52,8 +53,8 @@ class basic_ostream;
 template <typename Char, typename Traits = char_traits<Char>>
 class basic_istream;
 
-/// A text of up to CATENARY_UMLRT_STRING characters; the first 0 ends it, and what is behind it
-/// is 0 as well. A longer one ends the run.
+/// A text of up to CATENARY_UMLRT_STRING characters. The first 0 ends it; all
+/// characters behind it are 0 as well. A longer text ends the run.
 struct string {
   using value_type = char;
   using size_type = size_t;

@@ -137,7 +137,8 @@ struct CapsulePart : MachineElement {
   /// The name of a capsule; empty = not one of this file.
   std::string type;
   std::string lower = "1", upper = "1";
-  /// Whether capsules that exist elsewhere are plugged in at run time.
+  /// A plug-in part: its instances are those of other parts, imported at run
+  /// time.
   bool plugin = false;
   /// Whether the user left it out of the system that is tested, so that it is
   /// part of the environment.

@@ -41,8 +41,8 @@ bool is_constant(llvm::Value* pointer) {
   });
 }
 
-/// Whether the stub that is called looks at the argument: unoptimised code
-/// keeps each in a local variable.
+/// Whether the stub that is called uses the argument. Unoptimised code stores
+/// every parameter in a local variable; one that is not used is never loaded.
 bool is_read(const llvm::CallBase& call, const llvm::Use& argument) {
   const auto* stub = llvm::cast<llvm::Function>(call.getCalledOperand());
   const unsigned at = argument.getOperandNo();

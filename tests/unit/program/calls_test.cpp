@@ -122,9 +122,9 @@ std::string refused(const std::string& statements,
   return fault_of(recipe_of(before + stepping(statements), {1, 0, 1}));
 }
 
-/// What a stub does not look at is not compared, so that it need not be
-/// defined.
-TEST(Stubs, NeedNoVariablesThatTheyDoNotLookAt) {
+/// An argument that the stub does not use is not compared with constants, so
+/// the variable that it comes from may be undefined.
+TEST(Stubs, NeedNoVariablesThatTheyDoNotUse) {
   const std::string put =
       "extern char *const port;\nstatic int last;\n"
       "void put(char *where, int what);\n"

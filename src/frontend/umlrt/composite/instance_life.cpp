@@ -220,7 +220,7 @@ std::string InstanceLife::looking() const {
     return "if (index < 0 || index >= " + number(places(owner, part)) + ") " +
            unsupported("an instance of a part that is not accounted for");
   };
-  // Where the model has no more, there is no free place.
+  // If the tree has all instances that the model allows, no place is free.
   const auto more = [&](std::size_t owner, std::size_t part) {
     const model::CapsulePart& p = tree_.instances[owner].capsule->parts[part];
     return !p.plugin && count_of(p.upper) == places(owner, part)

@@ -25,7 +25,7 @@ constexpr std::uint32_t kMostPortInstances = 32;
 /// Parts within parts; a capsule that contains itself is deeper than any.
 constexpr int kDeepest = 16;
 
-/// The least number of instances; nothing where it is no number.
+/// The lower bound of the multiplicity; nothing if it is not a number.
 std::optional<std::uint32_t> least_of(const model::CapsulePart& part) {
   return part.lower == "0" ? 0 : count_of(part.lower);
 }
@@ -127,8 +127,8 @@ class Builder {
     }
   }
 
-  /// Whether the instance, or one that it lies within, is of the capsule: then
-  /// an optional part of it can be nested without end.
+  /// Whether the instance, or one that contains it, is an instance of
+  /// `capsule`. An optional part of that type could be nested without end.
   [[nodiscard]] bool is_within(std::size_t instance,
                                const model::Capsule& capsule) const {
     for (;;) {
@@ -180,7 +180,8 @@ class Builder {
     }
   }
 
-  /// Whether the port has more instances than are looked at.
+  /// Whether the multiplicity of the port exceeds kMostPortInstances, or is not
+  /// known.
   static bool is_wide(const model::Port& port) {
     return instances_of(port).value_or(kMostPortInstances + 1) >
            kMostPortInstances;
@@ -249,8 +250,8 @@ class Builder {
     return at != parts.end() && at->outside;
   }
 
-  /// Whether the end is at a part that may have more instances than are
-  /// accounted for.
+  /// Whether the end is a port of a part that may have more instances than the
+  /// tree.
   [[nodiscard]] bool is_cut(std::size_t self,
                             const model::ConnectorEnd& end) const {
     return cut_.contains({self, end.part});

@@ -186,7 +186,7 @@ class Routes {
             "priority",
             [](std::size_t p) { return "catenary_" + std::to_string(p); }) +
         "++sent;\n";
-    // What is sent to nobody is lost.
+    // A message to an instance that does not exist is lost.
     return way.empty() ? enqueue : "if (" + way + ") {\n" + enqueue + "}\n";
   }
 

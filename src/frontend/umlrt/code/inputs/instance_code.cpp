@@ -41,8 +41,9 @@ std::size_t calls(const std::string& code, const std::string& method) {
   return count;
 }
 
-/// Whether a text in the C++ is longer than what a std::string has room for, or
-/// nearly: more room would make states larger that do not need it.
+/// Whether a string literal is nearly as long as the usual capacity of a
+/// std::string, or longer. Only then the capacity is larger, since it is part
+/// of the state.
 bool has_long_literal(std::string_view own) {
   constexpr std::size_t kLong = 56;
   std::size_t begin = std::string_view::npos;
